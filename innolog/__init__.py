@@ -27,6 +27,8 @@ The public names are loaded when they are first used, so that ``import innolog``
 - what these functions take: :class:`Forced`, rules that are not to be deduced (:mod:`innolog.replay.forced`);
   :func:`load_tables`, wordings of texts (:mod:`parsers.lines.templates`); :func:`open_key`, the pseudonyms of a key
   (:mod:`innolog.store.pseudonyms`); :class:`Period`, the games of some days (:mod:`innolog.store.dataset`);
+- ``innolog.parsers`` and ``innolog.reports``, the packages beside this one. Once innolog is imported, they are found by
+  their own names, too, even if the folder of a program has a ``parsers.py``;
 - :class:`GameLog`, :class:`Judgement`, :class:`Replay`, :class:`Verdict`, :class:`Violation` and the errors
   :class:`UnreadableLog` and :class:`UnsupportedLog`; :class:`InnologError`, the base class of all errors that
   innolog raises.
@@ -37,7 +39,12 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from innolog.support.beside import BESIDE, find_packages_beside
+
 if TYPE_CHECKING:
+    import parsers as parsers
+    import reports as reports
+
     __version__: str
     from innolog.conversion.retelling import convert
     from innolog.ingest.pipeline import ingest as ingest_logs
@@ -104,6 +111,8 @@ def __getattr__(name: str) -> object:
         from innolog.version import version
 
         return version()
+    if name in BESIDE:
+        return import_module(name)
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module, attribute = _WHERE[name]
@@ -112,4 +121,7 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_WHERE})
+    return sorted({*globals(), *_WHERE, *BESIDE})
+
+
+find_packages_beside()

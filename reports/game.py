@@ -262,21 +262,12 @@ def _or_gap(value: float | None) -> float:
 
 def _data(game: GamePage) -> dict[str, Any]:
     """The data from which the page's script draws the board. It contains only cards that occur in the game."""
-    cards: set[int] = set()
-    for action in game.actions:
-        for area in action.table.areas:
-            cards.update(card for pile in area.boards for card in pile)
-            hidden = (*(area.hand or ()), *(area.score_pile or ()), *(area.forecast or ()))
-            cards.update(card for card, _ in hidden if card is not None)
-            cards.update(card for card in (*(area.revealed or ()), *(area.display or ())) if card is not None)
-        cards.update(action.table.relics)
-        cards.update(card for card, _ in action.table.junk if card is not None)
-    cards.update(game.notes)
     printed = card_table(edition=game.edition).cards
     options = [option for action in game.actions for option in action.possible or ()]
     texts = sorted({option.text for option in options})
     depends = sorted({option.depends or "" for option in options})
-    numbers = {text: number for number, text in enumerate(texts)}
+    numbers, of_depends = _numbers(texts), _numbers(depends)
+    chances = None if game.chances is None else list(zip(*game.chances.curves, strict=True))
     return {
         # Texts occur in many actions, so they have numbers.
         "options": texts,
@@ -293,7 +284,7 @@ def _data(game: GamePage) -> dict[str, Any]:
                 "set": printed[card].set.name.lower(),
                 "slots": printed[card].slots,
             }
-            for card in sorted(cards & printed.keys())
+            for card in sorted(_cards_in(game) & printed.keys())
         },
         "viewpoint": game.viewpoint,
         "eyes": game.eyes,
@@ -306,37 +297,67 @@ def _data(game: GamePage) -> dict[str, Any]:
             str(card): f"{printed[card].name} [{printed[card].age}]"
             for card in sorted({card for all_, _ in game.candidates.values() for card in all_} & printed.keys())
         },
-        "chances": None
-        if game.chances is None
-        else [
-            [None if math.isnan(chance) else round(chance, 3) for chance in after]
-            for after in zip(*game.chances.curves, strict=True)
-        ],
-        "actions": [
-            {
-                "turn": action.turn,
-                "player": action.player,
-                "title": action.title,
-                "lines": action.lines,
-                "move": action.move,
-                "among": action.among,
-                "seen": action.seen,
-                "possible": None
-                if action.possible is None
-                else [
-                    [
-                        numbers[option.text],
-                        int(option.taken),
-                        None if option.chance is None else round(option.chance, 3),
-                        depends.index(option.depends or ""),
-                    ]
-                    for option in action.possible
-                ],
-                "table": _table_data(action.table),
-            }
-            for action in game.actions
-        ],
+        "chances": None if chances is None else [list(map(_rounded, after)) for after in chances],
+        "percent": None if chances is None else [whole_percent(after) for after in chances],
+        "actions": [_action_data(action, numbers, of_depends) for action in game.actions],
     }
+
+
+def _cards_in(game: GamePage) -> set[int]:
+    cards: set[int] = {*game.notes}
+    for action in game.actions:
+        for area in action.table.areas:
+            cards.update(card for pile in area.boards for card in pile)
+            hidden = (*(area.hand or ()), *(area.score_pile or ()), *(area.forecast or ()))
+            cards.update(card for card, _ in hidden if card is not None)
+            cards.update(card for card in (*(area.revealed or ()), *(area.display or ())) if card is not None)
+        cards.update(action.table.relics)
+        cards.update(card for card, _ in action.table.junk if card is not None)
+    return cards
+
+
+def _numbers(texts: list[str]) -> dict[str, int]:
+    return {text: number for number, text in enumerate(texts)}
+
+
+def _action_data(action: Action, texts: dict[str, int], depends: dict[str, int]) -> dict[str, Any]:
+    return {
+        "turn": action.turn,
+        "player": action.player,
+        "title": action.title,
+        "lines": action.lines,
+        "move": action.move,
+        "among": action.among,
+        "seen": action.seen,
+        "possible": None
+        if action.possible is None
+        else [
+            [
+                texts[option.text],
+                int(option.taken),
+                _rounded(option.chance),
+                depends[option.depends or ""],
+            ]
+            for option in action.possible
+        ],
+        "table": _table_data(action.table),
+    }
+
+
+def _rounded(chance: float | None) -> float | None:
+    return None if chance is None or math.isnan(chance) else round(chance, 3)
+
+
+def whole_percent(chances: Sequence[float]) -> list[int | None]:
+    """Chances (0 to 1) as whole per cent that have the sum of all, by largest remainders; not a number is None."""
+    floors = [None if math.isnan(chance) else math.floor(100 * chance) for chance in chances]
+    known = [seat for seat, floor in enumerate(floors) if floor is not None]
+    rest = {seat: 100 * chances[seat] - math.floor(100 * chances[seat]) for seat in known}
+    # Team-mates have equal chances, and of two equal remainders the one of the larger chance counts.
+    first = sorted(known, key=lambda seat: (-round(rest[seat], 6), -chances[seat]))
+    for seat in first[: round(sum(rest.values()))]:
+        floors[seat] = math.floor(100 * chances[seat]) + 1
+    return floors
 
 
 def _table_data(table: Table) -> dict[str, Any]:

@@ -14,6 +14,11 @@ from typing import Any, NamedTuple
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.game import Game
 from innolog.engine.state import Player
+from innolog.engine.zones import OF_A_PLAYER, OF_NOBODY
+
+#: The zones of a player in which cards can lie face down, and the others.
+_HIDDEN = [place.zone for place in OF_A_PLAYER if place.hidden]
+_OPEN = [place.zone for place in OF_A_PLAYER if not place.hidden]
 
 
 def standing(game: Game) -> tuple[Hashable, ...]:
@@ -29,32 +34,18 @@ def standing(game: Game) -> tuple[Hashable, ...]:
         game.shared,
         frozenset([(what, _fixed(value)) for what, value in game.notes.items()]),
         tuple(map(tuple, game.decks.values())),
-        tuple(game.available),
         tuple(game.specials),
-        tuple(game.removed),
-        tuple(game.relics),
+        tuple(map(tuple, game.zones.values())),
         nature.placed,
         frozenset(nature.domains.items()),
-        tuple(
-            [
-                (
-                    tuple(player.hand_cards),
-                    tuple(player.score_cards),
-                    tuple(player.revealed),
-                    tuple(player.achievements),
-                    tuple(player.forecast),
-                    *in_the_open(player),
-                )
-                for player in game.players
-            ]
-        ),
+        tuple([(tuple(map(tuple, player.zones.values())), *in_the_open(player)) for player in game.players]),
     )
 
 
 def in_the_open(player: Player) -> tuple[Hashable, ...]:
     """The facts about a player that everybody sees, without the numbers of face-down cards."""
     return (
-        tuple(player.display),
+        tuple([tuple(player.zones[zone]) for zone in _OPEN]),
         tuple(map(tuple, player.piles)),
         tuple(player.splays),
         player.tucked,
@@ -137,9 +128,9 @@ def concealing(game: Game) -> list[list[int]]:
 
     A card that is known to be out of the game cannot be one of the hidden cards that are left.
     """
-    zones = [game.available, game.removed, game.junk_pile]
+    zones = [game.zones[place.zone] for place in OF_NOBODY if place.hidden]
     for player in game.players:
-        zones += [player.hand_cards, player.score_cards, player.achievements, player.forecast]
+        zones += [player.zones[zone] for zone in _HIDDEN]
     return zones
 
 

@@ -64,6 +64,8 @@ OFFERED = {
 }
 
 
+#: The printed text of the fourth edition, of cards that Board Game Arena's code words otherwise.
+PRINTED_2025 = "fourth@2025"
 #: The text of cards that are worded anew where figures are in play.
 WITH_FIGURES = "figures"
 
@@ -87,9 +89,12 @@ def texts_of(
     """The names of the texts that may apply to a card, most special first.
 
     In this order: the site's wording of the edition (first that of an old ``generation`` of its code), that of an older
-    printing of Figures (``printing``), the wording for games with Figures, the edition's, and the standard one.
+    printing of Figures (``printing``), the wording for games with Figures, the edition's, and the standard one. The
+    fourth edition as printed has a text of its own, because "the edition's" is the site's wording.
     """
     found = [f"{edition.value}@{platform.value}"] if platform in SITES else []
+    if edition is Edition.FOURTH and platform not in (Platform.BGA, Platform.BGA_2024):
+        found.append(PRINTED_2025)
     if platform is Platform.BGA and generation <= _OLDEST:
         found.insert(0, found[0] + _OF_OLDEST)
     if printing is not None:

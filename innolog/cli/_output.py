@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,6 +31,19 @@ def write_file(output: Path, content: bytes) -> None:
         return
     with writing(output):
         _replace(output, content)
+
+
+def check_folder(output: Path, ours: str) -> None:
+    """Refuse a folder with other things in it than an earlier run of the command wrote, with one line and exit code 2.
+
+    ``ours`` is a pattern of the names that the command writes. Hidden files count for nothing.
+    """
+    if not output.is_dir():
+        return
+    others = (each.name for each in output.iterdir() if not each.name.startswith("."))
+    other = min((name for name in others if re.fullmatch(ours, name) is None), default=None)
+    if other is not None:
+        fail(f"{output}: the folder has other files ({other}); give a new one, or one that this command wrote", USAGE)
 
 
 @contextmanager

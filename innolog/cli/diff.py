@@ -32,22 +32,30 @@ def command(first: str, second: str, forced: Forced, templates: Table | None) ->
     """Show the first action in which two records of one game differ.
 
     A and B are logs in any format, from any seat. Cards that only one of them shows are no difference, and neither are
-    facts that one of them does not record. An illegal log is compared up to its violation.
+    facts that one of them does not record. An illegal log is compared up to its violation. Two exports are of one game
+    if they are of one table, other records if the same cards may have been melded before the first turn.
 
     Exit codes: 0 no difference, 1 they differ, 2 they are not of one game, 3 one is unreadable or unsupported.
     """
     mine, other = replay_one(first, forced, templates), replay_one(second, forced, templates)
-    _check_game(mine, other)
     found = parting(mine, other)
+    _check_game(mine, other, found)
     for line in _report(mine, other, found):
         click.echo(printable(line))
     sys.exit(DIFFERENT if found is not None else 0)
 
 
-def _check_game(mine: Replay, other: Replay) -> None:
+def _check_game(mine: Replay, other: Replay, found: Parting | None) -> None:
+    """Refuse records of two games: by other rules, of two tables of a site, or of other cards before the first turn."""
     rules = [rules_in_words(each.rules.describe()) if each.rules else "unknown rules" for each in (mine, other)]
     if rules[0] != rules[1]:
         fail(f"not one game: {mine.log.source} is {rules[0]}, {other.log.source} is {rules[1]}", USAGE)
+    tables = [each.log.game_id for each in (mine, other)]
+    if mine.log.site == other.log.site and all(tables):
+        if tables[0] != tables[1]:
+            fail(f"not one game: {mine.log.source} is of table {tables[0]}, {other.log.source} of {tables[1]}", USAGE)
+    elif found is not None and found.first is not None and found.second is not None and not found.first.turn:
+        fail(f"not one game: other cards lie in {other.log.source} before the first turn", USAGE)
 
 
 def _report(mine: Replay, other: Replay, found: Parting | None) -> list[str]:
@@ -57,8 +65,7 @@ def _report(mine: Replay, other: Replay, found: Parting | None) -> list[str]:
         return [*lines, "no difference in what both record"]
     at = found.first or found.second
     assert at is not None
-    when = f"turn {at.turn}, action {at.index}" if at.turn else "before the first turn"
-    lines.append(f"they differ at {when}:")
+    lines.append(f"they differ {f'at turn {at.turn}, action {at.index}' if at.turn else 'before the first turn'}:")
     for result, action, event in (
         (mine, found.first, found.first_event),
         (other, found.second, found.second_event),

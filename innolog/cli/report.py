@@ -10,7 +10,7 @@ import click
 
 from innolog.cli._model import read_model
 from innolog.cli._one import fail, replay_one
-from innolog.cli._output import write_output
+from innolog.cli._output import check_folder, write_output, writing
 from innolog.cli._period import period_of, period_options
 from innolog.cli._places import DatasetPath
 from innolog.cli._rules import rules_options
@@ -96,6 +96,10 @@ def game(
     sys.exit(ILLEGAL if result.verdict is Verdict.ILLEGAL else 0)
 
 
+#: What the reports write.
+_OURS = r"index\.html|metrics\.html|(group|cards)-.+\.html|cards|players|plots|tables"
+
+
 @command.command("corpus")
 @click.argument("dataset", type=DatasetPath())
 @click.option(
@@ -123,6 +127,8 @@ def corpus(dataset: str, output: str, model_file: str | None, since: datetime | 
         from reports.corpus import write_report
         from reports.queries import memory_for
 
+    with writing(Path(output)):
+        check_folder(Path(output), _OURS)
     try:
         with open_dataset(dataset, memory=memory_for, period=period_of(since, until)) as data:
             written = write_report(data, Path(output), read_model(model_file) if model_file else None)
@@ -156,6 +162,8 @@ def player(dataset: str, name: str, output: str, since: datetime | None, until: 
         from reports.player import write_player
         from reports.queries import NoSuchPerson, memory_for, person_named
 
+    with writing(Path(output)):
+        check_folder(Path(output), _OURS)
     try:
         with open_dataset(dataset, memory=memory_for, period=period_of(since, until)) as data:
             written = write_player(data, Path(output), person_named(data, name))

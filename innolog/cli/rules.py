@@ -8,6 +8,7 @@ import click
 
 from innolog.cards.editions import STANDARD
 from innolog.cards.generations import USUAL, Generation
+from innolog.cards.questions import questions
 from innolog.cards.rulings import Ruling, deviations, rulings
 from innolog.cli._one import fail
 from innolog.comparing.rules import RULES, Rule
@@ -38,8 +39,9 @@ def of_generations() -> list[tuple[Ruling, list[Generation]]]:
 def command(rule: str | None, form: str) -> None:
     """List the rules that verdicts cite: the id, what the rule says, and its place in the rulebooks.
 
-    With ID, list only that rule, or all rules whose ids begin with it. After the rules come the deviations: where a
-    site plays differently from the rulebook. innolog can play both ways; it judges a site's logs by the site's way.
+    With ID, list only that rule, or all rules whose ids begin with it. After the rules come the questions that the
+    printed rules leave open, with both readings, and the deviations: where a site plays differently from the rulebook.
+    innolog can play both ways; it judges a site's logs by the site's way.
     """
     chosen = [
         found for name, found in sorted(RULES.items()) if rule is None or name == rule or name.startswith(rule + ".")
@@ -59,6 +61,9 @@ def command(rule: str | None, form: str) -> None:
         for site, deviating in others.items():
             for name, ruling in deviating.items():
                 click.echo(json.dumps({"id": f"platform.{name}", "sentence": ruling.sentences, "place": site}))
+        for question in questions().values() if rule is None else ():
+            readings = {"played": question.played, "other": question.other}
+            click.echo(json.dumps({"id": f"question.{question.id}", "sentence": question.question, **readings}))
         for ruling, generations in earlier:
             row = {"id": f"generation.{ruling.id}", "sentence": ruling.sentences}
             click.echo(json.dumps({**row, "generations": [generation.name for generation in generations]}))
@@ -69,6 +74,11 @@ def command(rule: str | None, form: str) -> None:
             click.echo(f"  {place}")
         for words in found.decided:
             click.echo(f"  No rulebook answers this; innolog decides: {words}")
+    if rule is None:
+        click.echo("\nWhat the printed rules leave open")
+        for question in questions().values():
+            click.echo(f"question.{question.id}\n  {question.question}")
+            click.echo(f"  Played: {question.played}\n  Or (option of the rules): {question.other}")
     for site, deviating in others.items():
         beside = f", beside what {older} does" if site == newer else ""
         click.echo(f"\nWhere {site} deviates from the rulebook{beside}")

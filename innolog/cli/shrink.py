@@ -66,6 +66,8 @@ def command(path: str, output: Path, loose: bool, seconds: int, forced: Forced, 
     row = judged(blob, forced)
     if row.verdict in (Verdict.LEGAL.value, Verdict.LEGAL_SO_FAR.value):
         fail(f"{blob.name}: {row.verdict.replace('_', ' ')}; only a log that fails can be shrunk", USAGE)
+    if row.verdict == Verdict.UNREADABLE.value:
+        fail(f"{blob.name}: {row.message}", NOT_JUDGED)
     wanted = _signature(row, loose)
     until = time.monotonic() + seconds
     tried = 0

@@ -11,9 +11,10 @@ import click
 
 from innolog.cards.editions import LIKELIEST, STANDARD
 from innolog.cards.generations import NEWEST, USUAL, Generation
+from innolog.cards.questions import questions
 from innolog.cli._jobs import jobs_option
 from innolog.cli._one import fail
-from innolog.cli._output import writing
+from innolog.cli._output import check_folder, writing
 from innolog.support.counting import counted
 from innolog.support.exits import USAGE
 
@@ -43,6 +44,13 @@ _EVERYONE, _SPECTATOR = "all", "spectator"
     help="The edition.",
 )
 @click.option("--teams", metavar="NUMBERS", help="The team of each of four seats, such as 0101.  [default: no teams]")
+@click.option(
+    "--reading",
+    "readings",
+    type=click.Choice(list(questions())),
+    multiple=True,
+    help="Play the other reading of an open question, which innolog rules lists; repeatable, with --platform table.",
+)
 @click.option("--relics", is_flag=True, help="Play Artifacts with relics.")
 @click.option("--figures-of-2013", is_flag=True, help="Play Figures in the Sand by its box of 2013.")
 @click.option("--extra-achievement", is_flag=True, help="Play the longer game: one achievement more is needed to win.")
@@ -87,6 +95,7 @@ def command(
     sets: str,
     edition: str,
     teams: str | None,
+    readings: tuple[str, ...],
     relics: bool,
     figures_of_2013: bool,
     extra_achievement: bool,
@@ -114,27 +123,27 @@ def command(
     names = {"base", *filter(None, sets.lower().split(","))}
     if names - set(_SETS):
         fail(f"unknown sets: {', '.join(sorted(names - set(_SETS)))}; the sets are {', '.join(_SETS)}", USAGE)
-    if relics and "artifacts" not in names:
-        fail("--relics requires --sets artifacts", USAGE)
-    if seat is not None and form != "bga":
-        fail("--seat requires --format bga; the native format shows all cards", USAGE)
-    if teams is not None and not teams.isdecimal():
-        fail(f"--teams {teams!r}: expected one digit per seat", USAGE)
-    if form == "bga" and "figures" in names:
-        fail("--sets figures requires --format native; the site has no figures", USAGE)
-    if form == "bga" and platform != "bga":
-        fail("--format bga requires --platform bga", USAGE)
-    if generation is not None and platform != "bga":
-        fail("--generation requires --platform bga", USAGE)
     code = _GENERATIONS[generation or (USUAL.name if edition != Edition.FOURTH.value else NEWEST.name)]
-    if platform == "bga" and edition == Edition.FOURTH.value and code is not NEWEST:
-        fail("--edition fourth requires --generation 2024; older code does not have the edition", USAGE)
-    if form == "bga" and code is NEWEST and names != {"base"}:
-        fail("--generation 2024 writes exports of the base set only", USAGE)
     played = frozenset(CardSet[name.upper()] for name in names)
-    if code < USUAL and not played <= code.sets:
-        offered = ", ".join(card_set.name.lower() for card_set in sorted(code.sets))
-        fail(f"--generation {code.name} offers these sets only: {offered}", USAGE)
+    old, offered = code < USUAL, ", ".join(card_set.name.lower() for card_set in sorted(code.sets))
+    site, exports, newest = platform == "bga", form == "bga", code is NEWEST
+    fourth = edition == Edition.FOURTH.value
+    for conflict, message in (
+        (relics and "artifacts" not in names, "--relics requires --sets artifacts"),
+        (seat is not None and not exports, "--seat requires --format bga; the native format shows all cards"),
+        (teams is not None and not teams.isdecimal(), f"--teams {teams!r}: expected one digit per seat"),
+        (exports and "figures" in names, "--sets figures requires --format native; the site has no figures"),
+        (exports and not site, "--format bga requires --platform bga"),
+        (generation is not None and not site, "--generation requires --platform bga"),
+        (
+            site and fourth and not newest,
+            "--edition fourth requires --generation 2024; older code does not have the edition",
+        ),
+        (exports and newest and names != {"base"}, "--generation 2024 writes exports of the base set only"),
+        (old and not played <= code.sets, f"--generation {code.name} offers these sets only: {offered}"),
+    ):
+        if conflict:
+            fail(message, USAGE)
     try:
         rules = Ruleset(
             edition=Edition(edition),
@@ -142,16 +151,18 @@ def command(
             players=players,
             teams=tuple(map(int, teams or "")),
             extra_achievement=extra_achievement,
-            platform=Platform.BGA_2024 if platform == "bga" and code is NEWEST else Platform(platform),
+            platform=Platform.BGA_2024 if site and newest else Platform(platform),
             generation=min(code, USUAL),
             relics=relics,
+            readings=frozenset(readings),
             printing=Printing.BOX_2013 if figures_of_2013 else Printing.DELUXE,
         )
     except UnsupportedRules as error:
         fail(str(error), USAGE)
-    order = Order(rules.describe(), bots, output, _viewpoints(seat or _EVERYONE, players) if form == "bga" else None)
+    order = Order(rules.describe(), bots, output, _viewpoints(seat or _EVERYONE, players) if exports else None)
     endings: Counter[str] = Counter()
     with writing(output):
+        check_folder(output, r"game_\d+(_.+)?\.(innolog|json)")
         output.mkdir(parents=True, exist_ok=True)
         for some in _written(order, range(seed, seed + games), jobs):
             endings += some

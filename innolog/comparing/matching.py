@@ -105,7 +105,11 @@ def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -
         return "owner"
     if move.to_owner != event.to_owner and not is_owner(event.to_owner, move.to_owner):
         return "owner"
-    if move.from_place is not PLACE_OF_ZONE[event.from_zone] or move.to_place is not PLACE_OF_ZONE[event.to_zone]:
+    if move.to_place is not PLACE_OF_ZONE[event.to_zone]:
+        return "place"
+    if move.from_place is not PLACE_OF_ZONE[event.from_zone] and not leaves_place(
+        game, card, event.from_zone, move.from_place
+    ):
         return "place"
     if (
         move.from_position is not None
@@ -129,6 +133,18 @@ def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -
     if move.meld is not None and event.from_zone != Zone.DECK and move.meld != (event.keyword is Keyword.MELD):
         return "keyword"
     return None
+
+
+def leaves_place(game: Game, card: int, zone: Zone, place: Place) -> bool:
+    """Whether a card that leaves a zone can be said to leave a place.
+
+    At a table, a revealed card is still where it was: in the hand, or in the score pile.
+    """
+    if PLACE_OF_ZONE[zone] is place:
+        return True
+    if zone is not Zone.REVEALED or not game.hands_show_cards:
+        return False
+    return place is (Place.SCORE if card in game.shown else Place.HAND)
 
 
 def same_move(event: done.Event, observation: seen.Observation) -> bool:

@@ -274,7 +274,7 @@ PAIRS: dict[type, tuple[type, Compare, Fact | None]] = {
 def shown_from(game: Game, shown: seen.Revealed) -> list[int]:
     """The cards of a place that a player shows completely."""
     player = game.players[shown.player]
-    cards = player.score_cards if shown.place is Place.SCORE else player.hand_cards
+    cards = player.score_cards if shown.place is Place.SCORE else player.plain_hand
     if shown.place is Place.REVEALED and not _can_be(game, cards, shown.cards):
         # The source does not say which of the two was shown.
         cards = player.score_cards

@@ -5,7 +5,7 @@ To set up and play a game: :class:`~innolog.engine.ruleset.Ruleset`, :func:`inno
 :func:`~innolog.engine.actions.play_next`. :func:`~innolog.engine.position.build` begins in a position. The page
 ``innolog docs python`` has examples.
 
-The modules import one way, from the top of this drawing to the bottom; a contract of layers says so::
+The modules run without those above them in this drawing; a contract of layers says so::
 
     position  deals  invariants  digest  a game from outside
     game                              what holds a game together
@@ -25,6 +25,13 @@ The modules import one way, from the top of this drawing to the bottom; a contra
     state  nature                     zones as lists of card ids, icon counts kept per pile; hidden cards
     ruleset  choices  events          on which games differ; what can be asked; what was done
     zones  seams
+
+:class:`~innolog.engine.game.Game` is one class in ten files, ``state`` to ``settling`` and ``game``, each derived from
+the one below. A file can be read without those above it. Two methods are declared below and defined above:
+``perform``, and ``_game``, by which hooks get the whole game. Hooks (``expansions``, ``seams``) and rules above single
+operations are functions of a ``Game``; what lies below ``game`` names that type in annotations alone, which the
+contract leaves out. ``tests/engine/test_one_class.py`` checks the order of the ten files, and where the whole game is
+named.
 
 An *operation* is a value before it is an act. ``operations.py`` has a record for each kind (Draw, Meld, Splay, Claim,
 Demand, Execute, TakeAction ...) with its actor and its cause. ``Performing.perform`` is the one place where it happens:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NoReturn, cast
+from typing import TYPE_CHECKING, NoReturn
 
 from innolog.engine.achievements import MONUMENT, Condition, is_met
 from innolog.engine.choosing import Choosing
@@ -48,8 +48,8 @@ class Consequences(Choosing):
 
     @property
     def _game(self) -> Game:
-        """This game as conditions and expansions see it."""
-        return cast("Game", self)
+        """This game as the hooks of expansions see it: :class:`~innolog.engine.game.Game`."""
+        raise NotImplementedError
 
     def _follow(
         self,
@@ -72,8 +72,9 @@ class Consequences(Choosing):
         4. If anybody has enough achievements, the game is won. It ends only with step 7.
         5. The City achievements of this meld or tuck of ``card`` by ``owner``, unless the game is won. In the
            rulebook's order they belong to step 3, between the base set's and those of Echoes.
-        6. The piles in ``bared`` (player, color), which the operation left with one card, lose their splay, even if the
-           game is won. There are several only if an effect removes all top cards.
+        6. It is recorded that the piles in ``bared`` (player, color), which the operation left with one card, are not
+           splayed any more (the boards of step 3 already show it), even if the game is won. There are several only if
+           an effect removes all top cards.
         7. The game ends.
 
         The first player is the one who carries out the effect, or the one whose turn it is
@@ -166,7 +167,7 @@ class Consequences(Choosing):
         claimed = False
         for player in players:
             for achievement, condition in self.conditions[0]:
-                if achievement == MONUMENT and achievement in self.specials and condition(self._game, player):
+                if achievement == MONUMENT and achievement in self.specials and condition(self, player):
                     claimed |= self.claim_special(player, achievement)
         return claimed
 
@@ -181,7 +182,7 @@ class Consequences(Choosing):
             self._end_by_achievements()
 
     def _meets(self, achievement: int, condition: Condition, player: Player) -> bool:
-        answer = is_met(achievement, condition, self._game, player)
+        answer = is_met(achievement, condition, self, player)
         for modifier in player.modifiers:
             answer = modifier.meets(player, achievement, answer)
         return answer

@@ -8,6 +8,7 @@ from typing import Final
 from innolog.cards.facts import COLORS, UNKNOWN_BASE, back_age, back_set
 from innolog.engine.game import Game
 from innolog.engine.state import State
+from innolog.engine.zones import OF_A_PLAYER, OF_NOBODY, Zone
 from innolog.support.digests import blake2b
 
 _COLORS: Final = tuple([color.name.lower() for color in COLORS])
@@ -36,11 +37,12 @@ def _canonical(state: State) -> list[str]:
     decks = state.decks
     for back in sorted(decks):
         lines.append(f"deck {back // 16}/{back % 16}: " + " ".join(_faces(state, decks[back])))
-    lines.append("available: " + _sorted(state, [*state.available, *state.specials]))
-    lines.append("relics: " + _sorted(state, state.relics))
-    lines.append("removed: " + _sorted(state, state.removed))
-    if state.junk_pile:
-        lines.append("junk: " + _sorted(state, state.junk_pile))
+    for place in OF_NOBODY:
+        cards = state.zones[place.zone]
+        if place.zone == Zone.AVAILABLE:
+            cards = cards + state.specials
+        if place.counts or cards:
+            lines.append(f"{place.name}: {_sorted(state, cards)}")
     if state.stored_scores:
         scores = [f"{seat}={state.stored_scores[seat]}" for seat in sorted(state.stored_scores)]
         lines.append("stored scores: " + " ".join(scores))
@@ -48,12 +50,10 @@ def _canonical(state: State) -> list[str]:
         lines.append(f"player {p.index} turn: {p.tucked} {p.scored} {int(p.endorsed)} {int(p.eliminated)}")
         if p.turn_marks:
             lines.append(f"marks: {p.turn_marks}")
-        lines.append("hand: " + _sorted(state, p.hand_cards))
-        lines.append("score: " + _sorted(state, p.score_cards))
-        lines.append("revealed: " + _sorted(state, p.revealed))
-        lines.append("forecast: " + _sorted(state, p.forecast))
-        lines.append("display: " + _sorted(state, p.display))
-        lines.append("achievements: " + _sorted(state, p.achievements))
+        for place in OF_A_PLAYER:
+            cards = p.zones[place.zone]
+            if place.counts or cards:
+                lines.append(f"{place.name}: {_sorted(state, cards)}")
         for color, name in enumerate(_COLORS):
             lines.append(f"{name} {p.splays[color]}: " + " ".join(_faces(state, p.piles[color])))
     return lines

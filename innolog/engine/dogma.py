@@ -14,7 +14,7 @@ from innolog.engine.events import (
     SharingBonus,
 )
 from innolog.engine.moving import DogmaComplete
-from innolog.engine.operations import BY_ACTION, BY_SHARING, CarryOut, Demand, EndUnshared
+from innolog.engine.operations import BY_ACTION, BY_SHARING, Action, ActionKind, CarryOut, Demand, EndUnshared
 from innolog.engine.parley import AVOID, SHARE, distant_players, pays
 from innolog.engine.state import Player
 from innolog.engine.zones import Zone
@@ -113,12 +113,20 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, coun
     if game.shared and (not me.eliminated or game.rules.holds("pays_the_eliminated")):
         game.cause = BY_SHARING
         game.sink(SharingBonus(me.index))
-        game.draw(me, me.highest_top(), game.bonus_set)
+        _draw_for_sharing(game, me)
         game.cause = BY_ACTION
     elif game.interceptors:
         game.perform(EndUnshared(me, BY_ACTION, card))
     if displayed and last and game.place[card][1] in (Zone.DISPLAY, Zone.BOARD):
         game.return_(card)
+
+
+def _draw_for_sharing(game: Game, me: Player) -> None:
+    """The draw for sharing. Whether it is a Draw action is an open question (``sharing_draws_are_actions``)."""
+    if not game.rules.reads("sharing_draws_are_actions"):
+        game.draw(me, me.highest_top(), game.bonus_set)
+    elif game.would_act(me, Action(ActionKind.DRAW)):
+        game.draw(me, game.value_of_draw_action(me), game.bonus_set)
 
 
 def _parleys(game: Game, me: Player, player: Player, what: str, settled: Mapping[tuple[int, str], bool]) -> bool:

@@ -108,23 +108,47 @@ def top_figures(game: Game, player: Player) -> list[int]:
 
 
 def fade(game: Game) -> None:
-    """Let everybody score top figures one by one until one is left (Deluxe rulebook, "Fade").
+    """Let everybody score top figures one by one until nobody has two (Deluxe rulebook, "Fade").
 
-    The rulebooks name no order of players: the one whose turn it is begins.
+    The rulebooks name no order of players: the one whose turn it is begins. The rounds go on until nobody fades,
+    because a fade can uncover a figure of a player who had one before.
     """
     turn_player = game.turn_player
-    for player in [turn_player, *game.others(turn_player)]:
-        tops = top_figures(game, player)
-        while len(tops) > 1:
-            game.current, game.cause = player, BY_TRIGGER
-            if game.perform(Fade(player, BY_TRIGGER, tuple(tops))) == NOTHING:
-                break
-            left = top_figures(game, player)
-            if left == tops:
-                # A karma put the figure back on top of its pile: that is all that can be done.
-                break
-            tops = left
+    order = [turn_player, *game.others(turn_player)]
+    fading = True
+    while fading:
+        fading = False
+        for player in order:
+            fading |= _fade_one_by_one(game, player)
     game.current = turn_player
+
+
+def _fade_one_by_one(game: Game, player: Player) -> bool:
+    """Let a player fade until one top figure is left. Returns whether that changed the table.
+
+    A karma can put a figure back on top of its pile. A figure whose fade changed nothing is not offered again until the
+    table changes. If that is so of all of them, the player is done.
+    """
+    tops = top_figures(game, player)
+    if len(tops) < 2:
+        return False
+    first = now = _table_of(game)
+    vain: list[int] = []
+    while len(tops) > 1 and (left := tuple([card for card in tops if card not in vain])):
+        game.current, game.cause = player, BY_TRIGGER
+        fading = Fade(player, BY_TRIGGER, left)
+        if game.perform(fading) == NOTHING:
+            break
+        before, now = now, _table_of(game)
+        vain = [*vain, fading.chosen] if now == before else []
+        tops = top_figures(game, player)
+    return _table_of(game) != first
+
+
+def _table_of(game: Game) -> tuple[object, ...]:
+    """All that a fade can change: the place of every card, and the boards."""
+    boards = [[pile[:] for pile in player.piles] for player in game.players]
+    return dict(game.place), boards, [player.splays[:] for player in game.players]
 
 
 def achieve_action(game: Game, me: Player, card: int) -> None:

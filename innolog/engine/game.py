@@ -43,7 +43,7 @@ from innolog.engine.reading import Sink
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.settling import Settling
 from innolog.engine.state import Player, SavedState, Setup
-from innolog.engine.zones import NOBODY, Zone
+from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.support.errors import InnologError
 from innolog.support.tuples import made
 
@@ -101,6 +101,7 @@ class Game(Settling):
         super().__init__(setup, rules.table, rules.players, has_bonuses=rules.sets != {CardSet.BASE})
         self.rules = rules
         self.counts_achievements_together = rules.holds("counts_achievements_together")
+        self.hands_show_cards = rules.holds("revealed_is_in_hand")
         self.texts = rules.texts
         self.has_echoes = CardSet.ECHOES in rules.sets
         self.last_age = rules.highest_age
@@ -143,7 +144,6 @@ class Game(Settling):
         self.interceptors = tuple(found for expansion in self.expansions for found in expansion.interceptors())
         self.modifiers = tuple(found for expansion in self.expansions for found in expansion.modifiers())
         self.intercepting = False
-        self.exchanging = False
         self.reactors = reactors_of(rules)
         self.board_watchers = tuple(expansion for expansion in self.expansions if expansion.watches_boards)
         conditions = () if rules.claims_after_the_action else conditions_of(rules)
@@ -151,6 +151,10 @@ class Game(Settling):
             [entry for entry in conditions if self.table.set[entry[0]] == CardSet.BASE],
             [entry for entry in conditions if self.table.set[entry[0]] != CardSet.BASE],
         )
+
+    @property
+    def _game(self) -> Game:
+        return self
 
     def with_demand(self, cards: Iterable[int]) -> list[int]:
         """The cards with a demand or compel effect, among cards whose faces are known."""
@@ -203,7 +207,10 @@ class Game(Settling):
             self.reach_checkpoint()
             op.covered = self.swayed.pop("covered", op.covered)
         elif isinstance(op, Fade):
-            self.score_one(op.actor, op.cards)
+            card = self._choose(op.actor, op.cards, Keyword.SCORE)
+            if card is not None:
+                op.chosen = card
+                self.score(op.actor, card)
         elif isinstance(op, EndUnshared):
             pass
         else:

@@ -115,18 +115,12 @@ def violations(game: Game, tally: Tally | None = None) -> Iterator[tuple[int, st
 def _zones(game: Game) -> Iterator[tuple[int, Zone, list[int]]]:
     for deck in game.decks.values():
         yield NOBODY, Zone.DECK, deck
-    yield NOBODY, Zone.AVAILABLE, game.available
     yield NOBODY, Zone.AVAILABLE, game.specials
-    yield NOBODY, Zone.REMOVED, game.removed
-    yield NOBODY, Zone.RELICS, game.relics
-    yield NOBODY, Zone.JUNK, game.junk_pile
+    for zone, cards in game.zones.items():
+        yield NOBODY, zone, cards
     for player in game.players:
-        yield player.index, Zone.HAND, player.hand_cards
-        yield player.index, Zone.SCORE, player.score_cards
-        yield player.index, Zone.REVEALED, player.revealed
-        yield player.index, Zone.FORECAST, player.forecast
-        yield player.index, Zone.DISPLAY, player.display
-        yield player.index, Zone.ACHIEVEMENTS, [card for card in player.achievements if not is_city_icon(card)]
+        for zone, cards in player.zones.items():
+            yield player.index, zone, [card for card in cards if not is_city_icon(card)]
         for pile in player.piles:
             yield player.index, Zone.BOARD, pile
 

@@ -133,7 +133,7 @@ class Junking(Keywords):
         me.eliminated = True
         self.sink(Eliminated(me.index))
         self.changed = True
-        for cards in (me.achievements, _on_board(me), me.hand, me.revealed, me.score_pile):
+        for cards in (me.achievements, _on_board(me), me.hand_cards, me.revealed, me.score_cards):
             self.junk_all(me, cards)
 
     # --- showing ------------------------------------------------------------------------------------------------------

@@ -32,7 +32,6 @@ from innolog.engine.operations import (
     Operation,
     Reveal,
     Score,
-    Transfer,
     Tuck,
 )
 from innolog.engine.seams import Interceptor, Modifier
@@ -102,9 +101,6 @@ class WouldKarmas(Interceptor):
         what happens then. Here nothing is interrupted any more in an action with more karmas than there are cards, nor
         in a card that was executed by a card, and so on, :data:`DEEPEST` times.
         """
-        if isinstance(operation, Reveal) and game.place[operation.card][1] not in (Zone.HAND, Zone.DECK):
-            # It is not in the hand, as revealed cards otherwise are.
-            game.swayed["shown"] = game.swayed.get("shown", frozenset()) | {operation.card}
         found = self.interrupting(game, operation)
         if not found or game.depth > DEEPEST:
             return operation
@@ -138,8 +134,6 @@ class WouldKarmas(Interceptor):
         """All karmas that interrupt an operation, each with its owner."""
         by_card = self._woulds.get(type(operation))
         if by_card is None or "uninterrupted" in game.swayed:
-            return []
-        if game.exchanging and isinstance(operation, Transfer):
             return []
         return [
             (owner, karma)
@@ -366,7 +360,7 @@ def is_successful(game: Game, demand: Demand) -> bool:
         game.acting_as,
         game.depth,
     )
-    copy.swayed = dict(game.swayed)
+    copy.swayed, copy.shown = dict(game.swayed), set(game.shown)
     copy.notes = {_copied(copy, what): _copied(copy, value) for what, value in game.notes.items()}
     # The effect belongs to the player who activated its card.
     copy.leader = copy.players[(game.leader or game.turn_player).index]

@@ -467,14 +467,36 @@ class Keywords(Moving):
 
     def _carry_out(self, op: Operation) -> int:
         if isinstance(op, Exchange):
-            self.exchanging = True
-            try:
+            if self.rules.holds("exchanges_one_by_one"):
                 for cards, (owner, zone) in ((op.first, op.first_to), (op.second, op.second_to)):
                     self.transfer_all(op.actor, cards, owner, zone)
-            finally:
-                self.exchanging = False
+            else:
+                self._swap(op)
             return DONE
         return super()._carry_out(op)
+
+    def _swap(self, op: Exchange) -> None:
+        """Move both groups of an exchange, and then carry out the consequences once.
+
+        No player ever has both groups or neither, so nothing is claimed or won in between.
+        """
+        boards, achieved = False, False
+        bared: list[tuple[Player, int]] = []
+        moved = False
+        for cards, (owner, zone) in ((op.first, op.first_to), (op.second, op.second_to)):
+            left = list(cards)
+            while left:
+                card = self.choose_card(op.actor, left, Keyword.TRANSFER, target=(owner.index, zone))
+                assert card is not None
+                left.remove(card)
+                source = self._move(card, owner, zone, Keyword.TRANSFER)
+                owner.settled = False
+                moved = True
+                boards = boards or zone is Zone.BOARD or source is Zone.BOARD
+                achieved = achieved or zone is Zone.ACHIEVEMENTS
+                bared.extend(self.bared)
+        if moved:
+            self._follow(boards, bared=bared, achieved=achieved)
 
     # --- losing many cards --------------------------------------------------------------------------------------------
 

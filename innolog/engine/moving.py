@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
 from innolog.cards.facts import UNKNOWN_BASE, CardSet, back_of
@@ -115,7 +115,14 @@ class Moving(Performing):
         return self._move_if_found(Return(self.current, self.cause, card, zone))
 
     def dig(self, me: Player, card: int) -> None:
-        """Put an Artifact from its supply pile on display."""
+        """Put an Artifact from its supply pile on display.
+
+        Whether it is a draw for karmas is an open question (``digs_are_draws``).
+        """
+        if self.interceptors and self.rules.reads("digs_are_draws") and not self.intercepting:
+            drawing = Draw(me, self.cause, self.age[card], CardSet.ARTIFACTS, _TO_DRAW)
+            if self._intercepted(drawing) is None or self.place[card][1] is not _DECK:
+                return
         self.perform(Dig(me, self.cause, card))
 
     def seize(self, me: Player, relic: int, zone: Zone) -> None:
@@ -151,8 +158,28 @@ class Moving(Performing):
         return self._move_if_found(Reveal(me, self.cause, card))
 
     def keep(self, me: Player, card: int) -> None:
-        """Take a revealed card into the hand."""
-        self.perform(Keep(me, self.cause, card))
+        """Take a revealed card into the hand. Nothing happens if a figure has moved it meanwhile."""
+        if not self.interceptors or self.is_shown_by(me, card):
+            self.perform(Keep(me, self.cause, card))
+
+    def is_shown_by(self, me: Player, card: int) -> bool:
+        """Whether a card is among my revealed ones."""
+        return self.place.get(card) == (me.index, Zone.REVEALED)
+
+    def still_shown(self, me: Player, cards: Sequence[int]) -> list[int]:
+        """Those of the cards that I drew and revealed which no figure has moved meanwhile."""
+        if not self.interceptors:
+            return list(cards)
+        return [card for card in cards if self.is_shown_by(me, card)]
+
+    def hand_with(self, me: Player, drawn: Sequence[int]) -> list[int]:
+        """The cards that I drew and revealed, and the rest of my hand, each once."""
+        return list(dict.fromkeys([*self.still_shown(me, drawn), *me.hand]))
+
+    def show(self, cards: Collection[int]) -> None:
+        """Show cards without moving them. Printed (third edition): that is a change."""
+        if cards and self.rules.holds("showing_is_a_change"):
+            self.changed = True
 
     def keep_all(self, me: Player, cards: Iterable[int]) -> None:
         """Take revealed cards into the hand."""

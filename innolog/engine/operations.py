@@ -236,7 +236,7 @@ class Transfer(Move):
 
 
 class Exchange(Operation):
-    """Swap two groups of cards: each group goes to a zone of a player. Every card is a :class:`Transfer`."""
+    """Swap two groups of cards: each group goes to a zone of a player. No interceptor sees the moves of the cards."""
 
     __slots__ = ("first", "first_to", "second", "second_to")
 
@@ -408,13 +408,14 @@ class EndUnshared(Operation):
 
 
 class Fade(Operation):
-    """Score one of several top figures (Figures in the Sand)."""
+    """Score one of several top figures (Figures in the Sand). ``chosen`` is the one that the player has chosen."""
 
-    __slots__ = ("cards",)
+    __slots__ = ("cards", "chosen")
 
     def __init__(self, actor: Player, cause: int, cards: tuple[int, ...]) -> None:
         super().__init__(actor, cause)
         self.cards: Final = cards
+        self.chosen = NOTHING
 
 
 class CarryOut(Operation):

@@ -1,4 +1,4 @@
-"""Parley: payments to and from distant players, in games of the fourth edition with four or more players, no teams.
+"""Parley: payments to and from distant players, in games of the fourth edition with four or more players.
 
 Fourth edition, "Parley": neighbors sit directly to the left or right, all others are distant. The price is a card
 returned from the hand: to activate a distant player's top card, to share the effects that a distant player activates,
@@ -23,14 +23,14 @@ _FEWEST = 4
 
 
 def distant_players(game: Game, me: Player) -> frozenset[int]:
-    """The seats of the players who are now distant from one; players who have lost are skipped.
+    """The seats of the opponents who are now distant from a player; players who have lost are skipped.
 
     Nobody is distant if fewer than four are left. The player may have lost in the action whose effects go on.
     """
     if not game.has_parley or len(game.everyone) < _FEWEST:
         return frozenset()
     ring = game.others(me)
-    return frozenset(player.index for player in ring[1:-1])
+    return frozenset(other.index for other in ring[1:-1] if not game.rules.same_side(me.index, other.index))
 
 
 def distant_tops(game: Game, me: Player) -> list[int]:

@@ -15,6 +15,7 @@ from innolog.engine.operations import (
     DONE,
     NOTHING,
     Achieve,
+    Action,
     Claim,
     CountCityIcon,
     Draw,
@@ -29,6 +30,7 @@ from innolog.engine.operations import (
     Reveal,
     Score,
     Splay,
+    TakeAction,
     Tuck,
     Wipe,
 )
@@ -53,6 +55,7 @@ _HAND: Final = Zone.HAND
 _JUNK: Final = Zone.JUNK
 _RELICS: Final = Zone.RELICS
 _REMOVED: Final = Zone.REMOVED
+_REVEALED: Final = Zone.REVEALED
 _SCORE: Final = Zone.SCORE
 _TO_ACHIEVE: Final = Keyword.ACHIEVE
 _TO_DRAW: Final = Keyword.DRAW
@@ -69,8 +72,6 @@ class Performing(Consequences):
     interceptors: tuple[Interceptor, ...]
     #: True while an interceptor acts. Operations that it performs are not intercepted.
     intercepting: bool
-    #: True while cards are exchanged. Interceptors ignore those transfers.
-    exchanging: bool
     #: A copy of ``monument_counts_returns``.
     monument_counts_returns: bool
     #: For each kind of operation, the expansions that react to it after all its consequences.
@@ -117,6 +118,10 @@ class Performing(Consequences):
         finally:
             self.intercepting = False
         return found
+
+    def would_act(self, me: Player, action: Action) -> bool:
+        """Let interceptors act before an action. Returns whether they leave it."""
+        return self.intercepting or self._intercepted(TakeAction(me, self.cause, action)) is not None
 
     def _would_interrupt(self, op: Operation) -> bool:
         """Whether an interceptor would act before an operation, or instead of it."""
@@ -217,6 +222,11 @@ class Performing(Consequences):
         self.place[card] = (owner_index, zone)
         if card in self.table.board_age:
             self.set_value(card)
+        if zone is _REVEALED:
+            if from_zone is _HAND or from_zone is _DECK:
+                self.shown.discard(card)
+            else:
+                self.shown.add(card)
         if self.monument_counts_returns:
             if from_zone is _BOARD and source is self.current and bottom and (owner is None or owner is source):
                 source.tucked += 1
@@ -285,6 +295,8 @@ class Performing(Consequences):
             if self.modifiers:
                 self._follow(False)
             return card
+        if self.modifiers and self.rules.reads("drawn_cards_are_held"):
+            self._look_at_the_hand_with(me, card)
         placing: Move
         if keyword is _TO_MELD:
             placing = Meld(me, op.cause, card)
@@ -304,6 +316,14 @@ class Performing(Consequences):
             # It put the card where nobody sees it. Effects read the color of what they meld or tuck.
             self.color[card] = self.color_of(card)
         return card
+
+    def _look_at_the_hand_with(self, me: Player, card: int) -> None:
+        """Let players claim what they earn while a drawn card is in the hand, before it goes to its place."""
+        me.hand_cards.append(card)
+        try:
+            self._follow(False)
+        finally:
+            me.hand_cards.remove(card)
 
     def next_card(self, me: Player, value: int, card_set: CardSet | None = None) -> int:
         """The card that a draw of a value takes; ``NOTHING`` if there is none.
@@ -386,6 +406,8 @@ class Performing(Consequences):
         bared: list[tuple[Player, int]] = []
         for player in self.first_players():
             self._remove_all(player.hand_cards, spared)
+            if self.hands_show_cards:
+                self._remove_all(player.revealed, spared | self.shown)
             for color, pile in enumerate(player.piles):
                 if pile and pile[-1] not in spared:
                     top = [pile.pop()]
@@ -427,8 +449,8 @@ class Performing(Consequences):
         for expansion in self.reactors.get(Eliminate, ()):
             expansion.before_elimination(self._game, me)
         # Flags and fountains are not cards; they are lost with the cities that show them.
-        me.achievements = [card for card in me.achievements if not is_city_icon(card)]
-        for cards in (me.hand_cards, me.score_cards, me.revealed, me.forecast, me.display, me.achievements, *me.piles):
+        me.achievements[:] = [card for card in me.achievements if not is_city_icon(card)]
+        for cards in (*me.zones.values(), *me.piles):
             self._remove_all(cards)
         me.splays = [0] * len(COLORS)
         me.forget_all()

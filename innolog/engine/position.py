@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from innolog.cards.facts import CardSet, Color, Direction, back_of, back_set
 from innolog.engine.achievements import special_achievements
@@ -14,7 +15,7 @@ from innolog.engine.choices import Decider
 from innolog.engine.game import Game, Sink
 from innolog.engine.nature import Nature
 from innolog.engine.ruleset import Ruleset
-from innolog.engine.state import Setup
+from innolog.engine.state import Player, Setup
 from innolog.engine.zones import NOBODY, Zone
 from innolog.support.counting import counted
 from innolog.support.errors import InnologError
@@ -40,6 +41,16 @@ class Seat:
     turn_marks: int = 0
     forecast: Sequence[int] = ()
     display: Sequence[int] = ()
+
+    def zones(self) -> dict[Zone, Sequence[int]]:
+        """The cards of each zone but the board."""
+        return {
+            Zone.HAND: self.hand,
+            Zone.SCORE: self.score_pile,
+            Zone.ACHIEVEMENTS: self.achievements,
+            Zone.FORECAST: self.forecast,
+            Zone.DISPLAY: self.display,
+        }
 
 
 class ImpossiblePosition(InnologError, ValueError):
@@ -76,19 +87,12 @@ def build(
         raise ImpossiblePosition(f"{counted(len(seats), 'seat')} for {rules.players} players")
     named = [card for pile in (decks or {}).values() for card in pile]
     for seat in seats:
-        named += (*seat.hand, *seat.score_pile, *seat.board, *seat.achievements, *seat.forecast, *seat.display)
+        named += (*seat.board, *chain.from_iterable(seat.zones().values()))
     named += (*removed, *junk, *(available or ()))
     if len(set(named)) != len(named):
         twice = sorted({table.name[card] for card in named if named.count(card) > 1})
         raise ImpossiblePosition("in two places: " + ", ".join(twice))
-    left = {
-        back: [card for card in cards if card not in named] if fill else []
-        for back, cards in table.by_back.items()
-        if CardSet(back_set(back)) in rules.sets
-    }
-    for card in named:
-        if card in table.cards:
-            left.setdefault(back_of(table.cards[card].set, table.age[card], table.relic[card]), [])
+    left = _left(rules, named, fill)
     if available is None:
         piles = [left[back_of(CardSet.BASE, age)] for age in rules.achievement_ages]
         owned = {card for seat in seats for card in seat.achievements}
@@ -98,30 +102,13 @@ def build(
         left.setdefault(back, []).extend(cards)
     setup = Setup(
         decks={back: tuple(left[back]) for back in sorted(left)},
-        hands=tuple(tuple(seat.hand) for seat in seats),
+        hands=tuple(() for _ in seats),
         achievements=tuple(card for card in available if card in table.cards),
         specials=tuple(card for card in available if card in table.achievements),
     )
     game = Game(setup, rules, decider, sink)
     for player, seat in zip(game.players, seats, strict=True):
-        for zone, cards in (
-            (Zone.SCORE, seat.score_pile),
-            (Zone.ACHIEVEMENTS, seat.achievements),
-            (Zone.FORECAST, seat.forecast),
-            (Zone.DISPLAY, seat.display),
-        ):
-            player.zone(zone).extend(cards)
-            game.place.update((card, (player.index, zone)) for card in cards)
-        for card in seat.board:
-            player.piles[table.color[card]].append(card)
-            game.place[card] = (player.index, Zone.BOARD)
-        for color, direction in seat.splays.items():
-            if direction and len(player.piles[color]) < 2:
-                raise ImpossiblePosition(f"{Color(color).name.lower()} has too few cards to be splayed")
-            player.splays[color] = int(direction)
-        player.forget_all()
-        player.tucked, player.scored, player.endorsed = seat.tucked, seat.scored, seat.endorsed
-        player.turn_marks = seat.turn_marks
+        _sit_down(game, player, seat)
     for card in table.board_age:
         game.set_value(card)
     for pile, zone, cards in ((game.removed, Zone.REMOVED, removed), (game.junk_pile, Zone.JUNK, junk)):
@@ -136,3 +123,34 @@ def build(
     game.sink = listening
     game.changed = False
     return game
+
+
+def _sit_down(game: Game, player: Player, seat: Seat) -> None:
+    """Put the cards of a seat into the player's zones."""
+    for zone, cards in seat.zones().items():
+        player.zone(zone).extend(cards)
+        game.place.update((card, (player.index, zone)) for card in cards)
+    for card in seat.board:
+        player.piles[game.table.color[card]].append(card)
+        game.place[card] = (player.index, Zone.BOARD)
+    for color, direction in seat.splays.items():
+        if direction and len(player.piles[color]) < 2:
+            raise ImpossiblePosition(f"{Color(color).name.lower()} has too few cards to be splayed")
+        player.splays[color] = int(direction)
+    player.forget_all()
+    player.tucked, player.scored, player.endorsed = seat.tucked, seat.scored, seat.endorsed
+    player.turn_marks = seat.turn_marks
+
+
+def _left(rules: Ruleset, named: Sequence[int], fill: bool) -> dict[int, list[int]]:
+    """The cards of each pile that lie nowhere else; without ``fill`` none."""
+    table = rules.table
+    left = {
+        back: [card for card in cards if card not in named] if fill else []
+        for back, cards in table.by_back.items()
+        if CardSet(back_set(back)) in rules.sets
+    }
+    for card in named:
+        if card in table.cards:
+            left.setdefault(back_of(table.cards[card].set, table.age[card], table.relic[card]), [])
+    return left

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from innolog.cards.editions import LIKELIEST, OFFERED, SITES, STANDARD, Edition, Platform, Printing, texts_of
 from innolog.cards.facts import CardSet, CardTable, card_table
 from innolog.cards.generations import USUAL, Generation
+from innolog.cards.questions import questions
 from innolog.cards.registry import reworded
 from innolog.cards.rulings import concerned, holding, not_known
 from innolog.support.counting import counted
@@ -32,7 +33,7 @@ __all__ = [
 
 #: The parts of a description of rules, and the options in it.
 _DESCRIBED = frozenset({"edition", "sets", "players", "teams", "platform", "generation", "options"})
-_OPTIONS = frozenset({"extra_achievement", "relics", "figures_of_2013"})
+_OPTIONS = frozenset({"extra_achievement", "relics", "figures_of_2013", *questions()})
 
 
 class UnsupportedRules(InnologError, ValueError):
@@ -46,8 +47,9 @@ class Ruleset:
     ``relics`` adds the five relics to Artifacts. ``teams`` gives each seat's team number, or is empty when everybody
     plays alone. ``extra_achievement`` is the Deluxe rulebook's optional longer game. ``achievements_to_win`` is the
     number of achievements that wins where it is not the rulebook's (0: it is), for positions set up by hand.
-    ``printing`` is that of Figures in the Sand, and ``generation`` that of Board Game Arena's code, which counts only
-    there.
+    ``readings`` are the ids of open questions of which the table plays the other reading
+    (:mod:`innolog.cards.questions`). ``printing`` is that of Figures in the Sand, and ``generation`` that of Board Game
+    Arena's code, which counts only there.
 
     Raises :class:`UnsupportedRules` for a combination innolog can't play.
     """
@@ -62,12 +64,17 @@ class Ruleset:
     relics: bool = False
     achievements_to_win: int = 0
     printing: Printing = Printing.DELUXE
+    readings: frozenset[str] = frozenset()
     _holding: dict[str, bool] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_holding", holding(self.platform, self.edition, self.generation))
         if not 2 <= self.players <= 5:
             raise UnsupportedRules(f"{counted(self.players, 'player')}; innolog supports 2 to 5")
+        if not self.readings <= questions().keys():
+            raise UnsupportedRules(f"no open questions: {', '.join(sorted(self.readings - questions().keys()))}")
+        if self.readings and self.platform is not Platform.TABLE:
+            raise UnsupportedRules("another reading of an open question, on a site")
         if self.printing is not Printing.DELUXE and CardSet.FIGURES not in self.sets:
             raise UnsupportedRules("a printing of Figures in the Sand, which is not in play")
         if self._fourth and self.sets != {CardSet.BASE}:
@@ -82,6 +89,10 @@ class Ruleset:
     def holds(self, ruling: str) -> bool:
         """Whether a ruling holds in the game (:mod:`innolog.cards.rulings`). Raises ``KeyError`` if there is none."""
         return self._holding[ruling]
+
+    def reads(self, question: str) -> bool:
+        """Whether the table plays the other reading of an open question (:mod:`innolog.cards.questions`)."""
+        return question in self.readings
 
     @property
     def doubtful_payments(self) -> frozenset[int]:
@@ -123,12 +134,12 @@ class Ruleset:
         """How many achievements win.
 
         Deluxe rulebook, "Winning and game end"; "Team rules"; "Five or more players". Fourth edition, "Four ways to
-        win" and "Team rules": six for two players or a team, one less for each further player.
+        win" and "Team rules": six for two players or teams, one less for each further one.
         """
         if self.achievements_to_win:
             return self.achievements_to_win
         expansions = len(self.sets) - 1
-        seats = 2 if self.teams else self.players
+        seats = len(set(self.teams)) or self.players
         fewest = 3 if self._fourth else 5 if self._box_2013 else 4
         return max(fewest, 8 + expansions - seats) + self.extra_achievement
 
@@ -208,8 +219,11 @@ class Ruleset:
 
     @property
     def has_parley(self) -> bool:
-        """Whether neighbors and distant players differ (fourth edition, "Parley": four or more players, no teams)."""
-        return self._fourth and self.players >= 4 and not self.teams
+        """Whether neighbors and distant players differ (fourth edition, "Parley rules": four or more players).
+
+        Team-mates are never distant. The site has no payments in team games (``parleys_in_teams``).
+        """
+        return self._fourth and self.players >= 4 and (not self.teams or self.holds("parleys_in_teams"))
 
     def opening_actions(self, turn: int) -> int:
         """The number of actions in the ``turn``-th turn of the game, counted from 0 (Deluxe rulebook, "Setup" 6)."""
@@ -259,6 +273,9 @@ class Ruleset:
                 printing=Printing.BOX_2013
                 if isinstance(options, dict) and options.get("figures_of_2013") is True
                 else Printing.DELUXE,
+                readings=frozenset(
+                    question for question in questions() if isinstance(options, dict) and options.get(question) is True
+                ),
             )
         except (KeyError, ValueError) as error:
             raise UnsupportedRules(f"rules that are not known: {error}") from None
@@ -271,6 +288,7 @@ class Ruleset:
         options: dict[str, object] = {"extra_achievement": self.extra_achievement, "relics": self.relics}
         if self._box_2013:
             options["figures_of_2013"] = True
+        options.update(dict.fromkeys(sorted(self.readings), True))
         found: dict[str, object] = {
             "edition": self.edition.value,
             "sets": sorted(card_set.name.lower() for card_set in self.sets),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from innolog.cards.facts import BASIC_ICONS, COLORS, UNKNOWN_BASE, CardTable, Icon, back_age, first_of, unpack
-from innolog.engine.zones import NOBODY, Zone
+from innolog.engine.zones import NOBODY, OF_A_PLAYER, OF_NOBODY, Zone
 from innolog.support.tuples import made
 
 if TYPE_CHECKING:
@@ -15,13 +15,7 @@ if TYPE_CHECKING:
 
 
 #: Looked up once: in a compiled module, looking up a member of an enumeration costs more than comparing it.
-_HAND: Final = Zone.HAND
 _BOARD: Final = Zone.BOARD
-_SCORE: Final = Zone.SCORE
-_REVEALED: Final = Zone.REVEALED
-_ACHIEVEMENTS: Final = Zone.ACHIEVEMENTS
-_FORECAST: Final = Zone.FORECAST
-_DISPLAY: Final = Zone.DISPLAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +40,7 @@ class Setup:
 class SavedPlayer(NamedTuple):
     """A copy of all that changes in play at one seat."""
 
-    hand: list[int]
-    score_pile: list[int]
-    revealed: list[int]
-    achievements: list[int]
-    forecast: list[int]
-    display: list[int]
+    zones: list[list[int]]
     piles: list[list[int]]
     splays: list[int]
     pile_icons: list[int | None]
@@ -80,11 +69,8 @@ class SavedState(NamedTuple):
     """A copy of everything on the table that changes in play."""
 
     decks: dict[int, list[int]]
-    available: list[int]
     specials: list[int]
-    removed: list[int]
-    relics: list[int]
-    junk: list[int]
+    zones: list[list[int]]
     stored_scores: dict[int, int]
     place: dict[int, tuple[int, Zone]]
     players: list[SavedPlayer]
@@ -93,10 +79,11 @@ class SavedState(NamedTuple):
 class Player:
     """One seat: zones and counters.
 
-    ``hand``, ``score_pile``, ``revealed`` and ``achievements`` are in order of arrival; ``piles[color]`` is a pile of
-    the board from bottom to top and ``splays[color]`` its direction. ``tucked`` and ``scored`` count towards Monument
-    and are reset every turn; ``endorsed`` is True once the Endorse action of this turn is used, and ``turn_marks`` has
-    bits that expansions set during the turn.
+    ``zones`` has the cards of each zone of :data:`~innolog.engine.zones.OF_A_PLAYER` in order of arrival. These lists
+    have names, too (``hand_cards``, ``forecast`` ...), so they are changed in place and never replaced.
+    ``piles[color]`` is a pile of the board from bottom to top and ``splays[color]`` its direction. ``tucked`` and
+    ``scored`` count towards Monument and are reset every turn; ``endorsed`` is True once the Endorse action of this
+    turn is used, and ``turn_marks`` has bits that expansions set during the turn.
 
     Counts of what the board shows are cached until a pile changes (:meth:`forget`). ``settled`` is True when the
     conditions of the special achievements were checked after the last change.
@@ -124,17 +111,19 @@ class Player:
         "state",
         "tucked",
         "turn_marks",
+        "zones",
     )
 
     def __init__(self, index: int, state: State) -> None:
         self.index = index
         self.state = state
-        self.hand_cards: list[int] = []
-        self.score_cards: list[int] = []
-        self.revealed: list[int] = []
-        self.forecast: list[int] = []
-        self.display: list[int] = []
-        self.achievements: list[int] = []
+        self.zones: dict[Zone, list[int]] = {place.zone: [] for place in OF_A_PLAYER}
+        self.hand_cards = self.zones[Zone.HAND]
+        self.score_cards = self.zones[Zone.SCORE]
+        self.revealed = self.zones[Zone.REVEALED]
+        self.forecast = self.zones[Zone.FORECAST]
+        self.display = self.zones[Zone.DISPLAY]
+        self.achievements = self.zones[Zone.ACHIEVEMENTS]
         self.piles: list[list[int]] = [[] for _ in COLORS]
         self.splays: list[int] = [0] * len(COLORS)
         self.pile_icons: list[int | None] = [None] * len(COLORS)
@@ -163,10 +152,20 @@ class Player:
     @property
     def hand(self) -> list[int]:
         """The cards that count as being in the hand: those that lie there, and those that modifiers add."""
-        cards = self.hand_cards
+        cards = self.plain_hand
         for modifier in self.modifiers:
             cards = modifier.hand(self, cards)
         return cards
+
+    @property
+    def plain_hand(self) -> list[int]:
+        """The cards in the hand, without modifiers.
+
+        At a table, cards of the hand stay in it while they are revealed, and so do cards that are drawn and revealed.
+        """
+        if self.revealed and self.state.hands_show_cards:
+            return self.hand_cards + [card for card in self.revealed if card not in self.state.shown]
+        return self.hand_cards
 
     @property
     def score_pile(self) -> list[int]:
@@ -178,31 +177,17 @@ class Player:
 
     def zone(self, zone: Zone, color: int = 0) -> list[int]:
         """The cards of one of this player's zones (of one color for the board). Raises ValueError for a common zone."""
-        if zone is _HAND:
-            return self.hand_cards
         if zone is _BOARD:
             return self.piles[color]
-        if zone is _SCORE:
-            return self.score_cards
-        if zone is _REVEALED:
-            return self.revealed
-        if zone is _ACHIEVEMENTS:
-            return self.achievements
-        if zone is _FORECAST:
-            return self.forecast
-        if zone is _DISPLAY:
-            return self.display
-        raise ValueError(f"players have no {zone.name.lower()}")
+        cards = self.zones.get(zone)
+        if cards is None:
+            raise ValueError(f"players have no {zone.name.lower()}")
+        return cards
 
     def save(self) -> SavedPlayer:
         """A copy of everything that changes, for :meth:`restore`."""
         fields = (
-            self.hand_cards[:],
-            self.score_cards[:],
-            self.revealed[:],
-            self.achievements[:],
-            self.forecast[:],
-            self.display[:],
+            [cards[:] for cards in self.zones.values()],
             [pile[:] for pile in self.piles],
             self.splays[:],
             self.pile_icons[:],
@@ -218,9 +203,8 @@ class Player:
 
     def restore(self, saved: SavedPlayer) -> None:
         """Go back to what :meth:`save` copied; the copy stays usable."""
-        self.hand_cards, self.score_cards = saved.hand[:], saved.score_pile[:]
-        self.revealed, self.achievements = saved.revealed[:], saved.achievements[:]
-        self.forecast, self.display = saved.forecast[:], saved.display[:]
+        for cards, others in zip(self.zones.values(), saved.zones, strict=True):
+            cards[:] = others
         self.piles = [pile[:] for pile in saved.piles]
         self.splays = saved.splays[:]
         self.pile_icons, self.pile_bonuses = saved.pile_icons[:], saved.pile_bonuses[:]
@@ -469,16 +453,24 @@ class State:
         self.back: list[int] = table.back + list(setup.unknown_backs)
         self.players = [Player(index, self) for index in range(players)]
         self.decks: dict[int, list[int]] = {back: list(cards) for back, cards in setup.decks.items()}
-        self.available: list[int] = list(setup.achievements)
         self.specials: list[int] = list(setup.specials)
-        self.removed: list[int] = []
-        self.relics: list[int] = list(setup.relics)
+        #: The zones of nobody but the supply piles. The special achievements in the middle are apart.
+        self.zones: dict[Zone, list[int]] = {place.zone: [] for place in OF_NOBODY}
+        self.available = self.zones[Zone.AVAILABLE]
+        self.removed = self.zones[Zone.REMOVED]
+        self.relics = self.zones[Zone.RELICS]
         #: Cards and special achievements in the junk (fourth edition).
-        self.junk_pile: list[int] = []
+        self.junk_pile = self.zones[Zone.JUNK]
+        self.available += setup.achievements
+        self.relics += setup.relics
         #: May change answers to questions about the position. Empty if no expansion in play has any.
         self.modifiers: tuple[Modifier, ...] = ()
         #: Points by seat that the platform stored and has not counted again since they changed. Nearly always empty.
         self.stored_scores: dict[int, int] = {}
+        #: A copy of ``revealed_is_in_hand``.
+        self.hands_show_cards = False
+        #: The revealed cards that come neither from a hand nor from a supply pile, so that no hand has them.
+        self.shown: set[int] = set()
         #: Called before an effect uses the bottom card of a pile: with the player, the color, whether it uses this card
         #: alone of all piles, and how many bottom cards. For a search that does not know the order of a pile.
         self.watch_bottoms: Callable[[Player, int, bool, int], None] | None = None
@@ -561,11 +553,8 @@ class State:
         """A copy of everything on the table, for :meth:`restore_state`."""
         fields = (
             {back: cards[:] for back, cards in self.decks.items()},
-            self.available[:],
             self.specials[:],
-            self.removed[:],
-            self.relics[:],
-            self.junk_pile[:],
+            [cards[:] for cards in self.zones.values()],
             self.stored_scores.copy(),
             self.place.copy(),
             [player.save() for player in self.players],
@@ -575,8 +564,9 @@ class State:
     def restore_state(self, saved: SavedState) -> None:
         """Go back to what :meth:`save_state` copied; the copy stays usable."""
         self.decks = {back: cards[:] for back, cards in saved.decks.items()}
-        self.available, self.specials = saved.available[:], saved.specials[:]
-        self.removed, self.relics, self.junk_pile = saved.removed[:], saved.relics[:], saved.junk[:]
+        self.specials = saved.specials[:]
+        for cards, others in zip(self.zones.values(), saved.zones, strict=True):
+            cards[:] = others
         self.stored_scores = saved.stored_scores.copy()
         self.place = saved.place.copy()
         for card in self.table.board_age:

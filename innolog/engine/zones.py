@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Final, NamedTuple
 
 #: The owner of the supply piles, the available achievements and all other common zones.
 NOBODY = -1
@@ -29,6 +30,38 @@ class Zone(IntEnum):
     CITY_ICONS = 11
     #: Out of play, from where cards can come back (fourth edition).
     JUNK = 12
+
+
+class Place(NamedTuple):
+    """What is so of all zones: one row of it drives saving, digests, invariants, the keys of worlds and elimination.
+
+    - ``name``: in digests and positions.
+    - ``hidden``: whether cards can lie there face down.
+    - ``counts``: whether it is in a digest even if it is empty, as all places are that the first digests had.
+    """
+
+    zone: Zone
+    name: str
+    hidden: bool
+    counts: bool = True
+
+
+#: The zones of a player in the order of a digest. The board has colors, and is apart.
+OF_A_PLAYER: Final = (
+    Place(Zone.HAND, "hand", hidden=True),
+    Place(Zone.SCORE, "score", hidden=True),
+    Place(Zone.REVEALED, "revealed", hidden=False),
+    Place(Zone.FORECAST, "forecast", hidden=True),
+    Place(Zone.DISPLAY, "display", hidden=False),
+    Place(Zone.ACHIEVEMENTS, "achievements", hidden=True),
+)
+#: The zones of nobody in the order of a digest. The supply piles have backs, and are apart.
+OF_NOBODY: Final = (
+    Place(Zone.AVAILABLE, "available", hidden=True),
+    Place(Zone.RELICS, "relics", hidden=False),
+    Place(Zone.REMOVED, "removed", hidden=True),
+    Place(Zone.JUNK, "junk", hidden=True, counts=False),
+)
 
 
 class Keyword(IntEnum):

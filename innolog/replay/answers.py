@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from innolog import log as seen
 from innolog.comparing.blame import unavailable_rule
-from innolog.comparing.matching import PLACE_OF_ZONE, SOFT, Mismatch, answer_named, has_back, is_owner
+from innolog.comparing.matching import PLACE_OF_ZONE, SOFT, Mismatch, answer_named, has_back, is_owner, leaves_place
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
@@ -293,7 +293,7 @@ class Answers:
             # A card that is only named, and whose place nobody knows.
             return False
         owner, zone = game.place[card]
-        if not is_owner(owner, move.from_owner) or move.from_place is not PLACE_OF_ZONE[zone]:
+        if not is_owner(owner, move.from_owner) or not leaves_place(game, card, zone, move.from_place):
             return False
         if move.card is not None:
             return move.card == card

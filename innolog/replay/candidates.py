@@ -12,6 +12,7 @@ from innolog import log as seen
 from innolog.cards.editions import OFFERED, Edition, Platform, Printing
 from innolog.cards.facts import CardSet, card_table
 from innolog.cards.generations import USUAL, Generation
+from innolog.cards.questions import questions
 from innolog.cards.rulings import plays_otherwise
 from innolog.engine.ruleset import Ruleset, UnsupportedRules, offers
 from innolog.log import Fact, GameLog
@@ -125,6 +126,8 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     if forced.edition:
         played = _of_edition(played, Edition(forced.edition))
     found: dict[Ruleset, dict[str, str]] = {}
+    #: What is tried last: the other readings of open questions.
+    last: dict[Ruleset, dict[str, str]] = {}
     refused: UnsupportedRules | None = None
     tried = chain.from_iterable(
         product([row.platform], row.generations, readings, row.editions, teams) for row in played
@@ -139,6 +142,9 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
             longer = reading.extra_achievement and counts and rules.holds("can_be_longer")
             rules = replace(rules, extra_achievement=longer, relics=reading.relics)
             printings = [replace(rules, printing=printing) for printing in _printings(rules, log)]
+            others = [
+                replace(printed, readings=frozenset({one})) for printed in printings for one in open_to(rules, log)
+            ]
         except UnsupportedRules as unsupported:
             refused = refused or unsupported
             continue
@@ -149,6 +155,10 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
             why = {**why, "generation": "the generation of the site's code whose way of playing explains the log"}
         for printed in printings:
             found.setdefault(printed, why)
+        reading_as = {**why, "options": "the reading of an open question that explains the log"}
+        last.update((other, reading_as) for other in others)
+    for rules, why in last.items():
+        found.setdefault(rules, why)
     if refused is not None and not found:
         raise refused
     return list(found.items())
@@ -221,6 +231,27 @@ def _printings(rules: Ruleset, log: GameLog) -> list[Printing]:
     if CardSet.FIGURES not in rules.sets:
         return [rules.printing]
     return [Printing(log.stated["printing"])] if "printing" in log.stated else list(Printing)
+
+
+def open_to(rules: Ruleset, log: GameLog) -> list[str]:
+    """The open questions that a log of a table may have been played with the other reading of.
+
+    They are those with a card that the log shows; of those about many cards, those that concern its sets.
+    """
+    if rules.platform is not Platform.TABLE:
+        return []
+    name = card_table(edition=Edition.FOURTH.value).name
+    shown = {
+        name[told.card]
+        for told in log.observations
+        if isinstance(told, seen.Transfer) and told.card is not None and told.card < len(name)
+    }
+    digs = {CardSet.ARTIFACTS, CardSet.FIGURES} <= rules.sets
+    return [
+        question.id
+        for question in questions().values()
+        if not shown.isdisjoint(question.cards) or (not question.cards and digs)
+    ]
 
 
 def _set_of(move: seen.Transfer) -> int | None:

@@ -114,20 +114,11 @@ class Expander:
                 if ended:
                     yield node
                 elif explained:
-                    interchangeable, unordered = guide.settle()
                     # In a full record, the beginning of an action is at the end of the move before.
                     first = node.cursor + (self.full and turn >= 0)
                     record = record_of(guide, node.depth, turn, number, player, first)
-                    # For a full record, a copy of the table for every action would take too much memory.
-                    earlier = [] if self.full else [node]
-                    found = Node(
-                        game.save(), guide.cursor, earlier, node.depth + 1, record, lessons, interchangeable, exchanged
-                    )
-                    found.actions = made(Actions, (record, node.actions))
-                    found.unordered, found.soundness = unordered, guide.soundness
-                    found.checks, found.decisions = guide.checks, guide.decisions
+                    found = self._at = self._following(node, record, lessons, exchanged)
                     found.guessed = any(pick.blind and pick.chosen + 1 < len(pick.answers) for pick in picks)
-                    self._at = found
                     yield found
                     self._at = None
                 else:
@@ -143,13 +134,32 @@ class Expander:
                 game.restore(saved)
             if not exchanged:
                 node.deepest, node.whose = self.deepest, self.whose
-            # The lesson learned last is tried first, because it comes from the furthest place.
-            for lesson in sorted(learnt, key=lambda lesson: (learnt[lesson], sorted(lesson.cards), lesson.card or 0)):
+            for lesson in _by_place(learnt):
                 learnt_at[lesson] = min(learnt[lesson], learnt_at.get(lesson, learnt[lesson]))
                 further = (*lessons, lesson)
                 if frozenset(further) not in known:
                     known.add(frozenset(further))
                     pending.append(further)
+
+    def _following(
+        self,
+        node: Node,
+        record: ActionRecord,
+        lessons: tuple[Refinement, ...],
+        exchanged: tuple[tuple[int, int], ...],
+    ) -> Node:
+        """The node after an action that was explained, in the state of the game."""
+        guide = self.guide
+        interchangeable, unordered = guide.settle()
+        # For a full record, a copy of the table for every action would take too much memory.
+        earlier = [] if self.full else [node]
+        found = Node(
+            self.game.save(), guide.cursor, earlier, node.depth + 1, record, lessons, interchangeable, exchanged
+        )
+        found.actions = made(Actions, (record, node.actions))
+        found.unordered, found.soundness = unordered, guide.soundness
+        found.checks, found.decisions = guide.checks, guide.decisions
+        return found
 
     def _note(self, mismatch: Mismatch, node: Node, saved: Saved) -> None:
         """Keep a failure if it is the furthest so far."""
@@ -197,3 +207,8 @@ def advance(picks: list[Pick], *, blind: bool = False) -> bool:
             return True
         picks.pop()
     return False
+
+
+def _by_place(learnt: dict[Refinement, int]) -> list[Refinement]:
+    """Lessons by the cursor at which they were learned: the last is tried first, being from the furthest place."""
+    return sorted(learnt, key=lambda lesson: (learnt[lesson], sorted(lesson.cards), lesson.card or 0))

@@ -8,7 +8,7 @@ event with an observation; :mod:`innolog.replay.answers` finds the answers to a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any, Final
 
 from innolog import log as seen
@@ -25,7 +25,7 @@ from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
 from innolog.engine.parley import ACTIVATE
-from innolog.engine.zones import Zone
+from innolog.engine.zones import Keyword, Zone
 from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.due import Step
 from innolog.replay.lessons import Interchangeable, Trial
@@ -52,6 +52,8 @@ _BEGINNINGS: Final = frozenset(
 #: Events that change what the guide knows beside the place in the log. Most are not among them.
 _MARKS: Final = frozenset({done.EffectStarted, done.NestedStarted, done.NestedEnded, done.ActionBegan})
 #: Actions in which nothing is left to decide.
+#: The number of observations after which a revealed card that did not move is taken to be kept. An action has fewer.
+_KEPT_WITHIN: Final = 100
 _UNASKED = frozenset({ActionKind.DRAW, ActionKind.ACHIEVE})
 
 
@@ -119,17 +121,22 @@ class Guide:
         self._tells_questions = self._tells_effects and log.tells_questions and not self.of_one
         #: The player who carries out the effect, if the log records whom else the source asks in it.
         self._executor: int | None = None
-        self._handlers: dict[type, Callable[[Any], None]] = {
+        self._handlers = self._handlers_of(records)
+
+    def _handlers_of(self, records: Set[Fact]) -> dict[type, Callable[[Any], None]]:
+        """What compares each kind of event that the log records."""
+        handlers: dict[type, Callable[[Any], None]] = {
             event: self._compare for event, (_, _, fact) in PAIRS.items() if fact is None or fact in records
         }
-        self._handlers[done.Transfer] = self._on_owned_transfer if self.of_one else self._on_transfer
-        self._handlers[done.GameEnded] = self._on_game_ended
-        if done.Parley in self._handlers:
-            self._handlers[done.Parley] = self._on_summary
+        handlers[done.Transfer] = self._on_owned_transfer if self.of_one else self._on_transfer
+        handlers[done.GameEnded] = self._on_game_ended
+        if done.Parley in handlers:
+            handlers[done.Parley] = self._on_summary
         if self.of_one:
-            self._handlers[done.ActionBegan] = self._compare
+            handlers[done.ActionBegan] = self._compare
         if Fact.ICON_COUNTS in records:
-            self._handlers[done.IconsCounted] = self._on_icons_counted
+            handlers[done.IconsCounted] = self._on_icons_counted
+        return handlers
 
     def ignore(self, kind: type) -> None:
         """Compare events of a kind no more: the log does not record them."""
@@ -369,7 +376,18 @@ class Guide:
         self.cursor += 1
 
     def _on_transfer(self, event: done.Transfer) -> None:
-        self._compare(event)
+        if event.keyword is not Keyword.KEEP or not self._keeps_in_silence(event):
+            self._compare(event)
+
+    def _keeps_in_silence(self, event: done.Transfer) -> bool:
+        """Whether nobody wrote down that a player keeps a revealed card: at a table it has not left the hand."""
+        if not self.game.hands_show_cards:
+            return False
+        start = self.cursor
+        for move in self.observations[start : start + _KEPT_WITHIN]:
+            if isinstance(move, seen.Transfer) and move.card == event.card:
+                return (move.from_place, move.to_place) != (Place.REVEALED, Place.HAND)
+        return True
 
     def _on_owned_transfer(self, event: done.Transfer) -> None:
         """The same for messages to one player, which omit moves between common places."""

@@ -11,7 +11,7 @@ from innolog.beliefs.hidden import could_become, moves_of_action, unlike
 from innolog.beliefs.refinements import Lesson
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.cards.karmas import Would, karmas_of
-from innolog.comparing.matching import PLACE_OF_ZONE, SOFT, has_back, is_owner
+from innolog.comparing.matching import SOFT, has_back, is_owner, leaves_place
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.operations import NOTHING
@@ -302,7 +302,7 @@ class OpenAnswers(Answers):
         """Whether a transfer can be the move of a card from its present place."""
         game = self.open.game
         owner, zone = game.place[card]
-        if not is_owner(owner, move.from_owner) or move.from_place is not PLACE_OF_ZONE[zone]:
+        if not is_owner(owner, move.from_owner) or not leaves_place(game, card, zone, move.from_place):
             return False
         if move.card is not None:
             return move.card == card
@@ -311,7 +311,7 @@ class OpenAnswers(Answers):
     def _could_be_moved_or_learnt(self, card: int, move: seen.Transfer) -> bool:
         """Whether a transfer can be the move of a card. If the card is hidden, the transfer may show its face."""
         owner, zone = self.open.game.place[card]
-        if not is_owner(owner, move.from_owner) or move.from_place is not PLACE_OF_ZONE[zone]:
+        if not is_owner(owner, move.from_owner) or not leaves_place(self.open.game, card, zone, move.from_place):
             return False
         if move.card is None:
             return has_back(self.open.game.back[card], move)

@@ -24,7 +24,7 @@ from innolog.comparing.pairs import compare_checks
 from innolog.comparing.rules import RuleId
 from innolog.engine import events as done
 from innolog.engine.choices import Choice, ChoiceKind
-from innolog.engine.zones import Zone
+from innolog.engine.zones import Keyword, Zone
 from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.answers import is_karma
 from innolog.replay.covered import CoveredCards
@@ -297,6 +297,8 @@ class PoorGuide(Guide):
     # --- events ----------------------------------------------------------------------------------------------------
 
     def _on_transfer(self, event: done.Transfer) -> None:
+        if event.keyword is Keyword.KEEP and self._keeps_in_silence(event):
+            return
         if event.to_zone == Zone.JUNK and self._omits_junk:
             following = self.peek()
             if following is not None and getattr(following, "to_place", None) is not Place.JUNK:

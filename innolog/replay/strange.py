@@ -5,7 +5,7 @@ from __future__ import annotations
 from innolog import log as seen
 from innolog.cards.facts import card_table
 from innolog.engine.ruleset import Ruleset
-from innolog.log import At, Fact, GameLog
+from innolog.log import At, Fact, GameLog, Place
 from innolog.results.result import Violation
 
 
@@ -44,13 +44,16 @@ def _unknown_card(log: GameLog, rules: Ruleset, at: At) -> str | None:
 def _unknown_payment(log: GameLog, rules: Ruleset, at: At) -> str | None:
     """The reason if an action has a payment to the place, or before it, which the site handles in its own way.
 
-    Only the action with the payment is doubtful, from the question to the player who paid. Whether the action was
-    played as innolog plays it shows in the log until the next action begins.
+    Only the action with the payment is doubtful, from the question to the player who paid, or in a log without
+    questions from the payment. Whether the action was played as innolog plays it shows in the log until the next action
+    begins.
     """
     doubtful = rules.doubtful_payments
     card: int | None = None
     since: At | None = None
     asked: dict[int, At] = {}
+    #: Where each player first lost a card of the hand since the payment before.
+    lost: dict[int, At] = {}
     for observation in log.observations if doubtful and rules.has_parley else ():
         if isinstance(observation, seen.ActionBegan):
             if since is not None and since.place <= at.place <= observation.at.place:
@@ -59,6 +62,7 @@ def _unknown_payment(log: GameLog, rules: Ruleset, at: At) -> str | None:
                 return None
             card, since = None, None
             asked.clear()
+            lost.clear()
         elif isinstance(observation, seen.DogmaStarted) and card is None:
             card = observation.card
         elif isinstance(observation, seen.Asked) and card in doubtful:
@@ -66,8 +70,13 @@ def _unknown_payment(log: GameLog, rules: Ruleset, at: At) -> str | None:
             if Fact.CHOICES not in log.records:
                 # The message about the payment is in a language that innolog does not read.
                 since = since or observation.at
-        elif isinstance(observation, seen.Parley) and observation.paid and card in doubtful:
-            since = since or asked.get(observation.player, observation.at)
+        elif isinstance(observation, seen.Transfer) and observation.from_place is Place.HAND:
+            lost.setdefault(observation.from_owner, observation.at)
+        elif isinstance(observation, seen.Parley):
+            if observation.paid and card in doubtful:
+                payment = lost.get(observation.player, observation.at)
+                since = since or asked.get(observation.player, payment)
+            lost.clear()
     if card is None or since is None or since.place > at.place:
         return None
     name = card_table(rules.platform.value, rules.edition.value).name[card]

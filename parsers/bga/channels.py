@@ -141,7 +141,10 @@ class Channels:
                 continue
             items = self._flatten(public)
             for channel, packets in private.items():
-                self._pair(items, channel, self._flatten(packets), last=number == len(moves) - 1)
+                copies_of_it = self._flatten(packets)
+                # A log of one player can have what people wrote to another one, and nothing of the game beside it.
+                if any(_is_of_the_game(event) for _, packet in packets for event in packet["data"]):
+                    self._pair(items, channel, copies_of_it, last=number == len(moves) - 1)
             yield from items
 
     def _check_table(self) -> None:
@@ -210,6 +213,9 @@ class Channels:
                     entry = kinds[sent_as] = _Kind(sent_as)
                 kind = entry.name
                 known = True
+                if kind in _MESSAGES and None in args.values():
+                    # Which arguments a message has says what it states. A program may write null for those it lacks.
+                    args = {name: value for name, value in args.items() if value is not None}
                 if kind == words.STATE:
                     state = args.get("id")
                     if not isinstance(state, int):
@@ -422,6 +428,7 @@ def _plain(template: str) -> str:
 
 _PRIVATE: Final = "/player/p"
 _IDLE_STATES: Final = words.IDLE_STATES
+_MESSAGES: Final = (words.LOG, words.LOG_WITH_CARDS)
 _NO_NAMES: Final[frozenset[tuple[str, ...]]] = frozenset()
 
 

@@ -185,14 +185,16 @@ def shape_of(packets: Sequence[dict[str, Any]]) -> Shape:
                 continue
             if kind.startswith(words.TRANSFER):
                 moved += 1
-                transfers.update(args)
+                # A program may write null for what its source lacks.
+                given = [name for name, value in args.items() if value is not None]
+                transfers.update(given)
                 if args.get("id") is not None:
-                    faces.update(args)
+                    faces.update(given)
             elif kind == words.STATE:
                 inner = args.get("args")
                 if isinstance(inner, dict) and args.get("id") in states:
                     asked += 1
-                    states[args["id"]].update(inner)
+                    states[args["id"]].update(name for name, value in inner.items() if value is not None)
             turn_ends |= kind.startswith(words.TURN_END)
         if moved >= _ENOUGH and asked >= _ENOUGH and states[words.STATE_CHOICE]:
             break
@@ -219,7 +221,7 @@ def newer_generation(envelope: Envelope) -> Newer | None:
             if not event["type"].startswith(words.TRANSFER) or not isinstance(args, dict):
                 continue
             if first is None:
-                if GENERATION not in args:
+                if args.get(GENERATION) is None:
                     older += 1
                     if older == _ENOUGH:
                         return None

@@ -43,6 +43,8 @@ class MessageReading(Reading):
         self.executing: int | None = None
         self.demanded = False
         self.activating: int | None = None
+        #: True when the activated card executes another one.
+        self.nesting = False
         self.asked: int | None = None
         #: The first place after which the log lacks something that it should record, and the reason.
         self.strange: Unread | None = None
@@ -53,6 +55,11 @@ class MessageReading(Reading):
         for key, wanted, told in filter(None, faults):
             self.channels.check_alike(item.at, key, wanted, told)
             self.channels.contradiction(item.at, f"{label(key)} {what}", *both(key, wanted, told))
+
+    def _name_of(self, seat: int) -> str:
+        """The name of a player in messages."""
+        player = next(player for player, its in self.seat.items() if its == seat)
+        return statements.name_of(self.names, player)
 
     def _skipped(self, item: Item) -> None:
         """The site plays for an absent player, and says for whom, except where it failed to play."""
@@ -103,11 +110,13 @@ class MessageReading(Reading):
             of_player = None if player is None else messages_2024.told_of(at, template, args, player)
             if of_all is not None or of_player is not None:
                 return of_all or of_player
-            if template == words.CHOOSES_ICON and self.asked is not None:
+            if template == words.CHOOSES_ICON and player is not None:
                 # The message names the victim of the demand, not the player who was asked and chose.
-                if player != self.executing:
-                    self._faults(item, [("player_name", self.executing, player)], "is not the player of the effect")
-                player = self.asked
+                if player != self.executing and self.executing is not None:
+                    fault = ("player_name", self._name_of(self.executing), self._name_of(player))
+                    self._faults(item, [fault], "is not the player of the effect")
+                # Without questions it is the player who activated the card, unless another card executes it.
+                player = self.asked if self.asked is not None else None if self.nesting else self.activating
         if player is None:
             return None
         found = chosen(at, template, args, player, self._seat_named)
@@ -124,7 +133,7 @@ class MessageReading(Reading):
                 self._not_known(at, f"card with number {short(args['id'])}")
             for copy in (item, *item.private):
                 self._faults(copy, transfers.row_faults(self.table, card, copy.args, self.generation))
-            self.activating = player
+            self.activating, self.nesting = player, False
             return seen.DogmaStarted(at, player, card, self._number(args, "icon", at), False)
         if player is not None and words.EXECUTES_THIS.match(item.template) is not None:
             self.nested.append(seen.NestedStarted(at, player, None))
@@ -177,6 +186,7 @@ class MessageReading(Reading):
                 return None
             card = int(executed[1])
             others = [other for other in known if other != card]
+            self.nesting = True
             return seen.NestedStarted(at, player, card, others[0] if others else card)
         if not known:
             return None
@@ -184,10 +194,11 @@ class MessageReading(Reading):
             endorsed = item.template.startswith(words.ENDORSES)
             said = endorsed or item.template.startswith(words.ACTIVATES)
             icon = self._number(args, "icon", item.at)
-            self.activating = player
+            self.activating, self.nesting = player, False
             return seen.DogmaStarted(at, player, known[0], icon, endorsed if said else None)
         if known[0] in self.table.achievements:
             return None
         if "card_1" in args:
             return seen.NestedEnded(at, known[0])
+        self.nesting = True
         return seen.NestedStarted(at, player, known[0]) if player is not None else None

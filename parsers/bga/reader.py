@@ -52,6 +52,8 @@ class _Reader(MessageReading):
         #: The place at which the site has started to end the game.
         self.ends: At | None = None
         self.team_game: bool | None = None
+        #: True when the log has a question for a free action with an Artifact on display.
+        self.free_actions = False
         #: The site's questions have contents.
         self.questions = False
         #: The places at which the newer code moves cards of expansions.
@@ -84,16 +86,8 @@ class _Reader(MessageReading):
         observations = self._observations(items)
         if channels.wrong is not None:
             self._fail(*channels.wrong)
-        ended = any(type(observation) is seen.Ended for observation in observations)
-        if self.ending is not None and not ended and self.generation < Generation.G7:
-            # Nothing but the message says how the game ended.
-            observations.insert(self._place_for(observations, self.ending.at), self._announced(self.ending.how))
-        elif not ended and self.generation < Generation.G7 and not in_english(item.template for item in items):
-            # In another language, or without words, at most a state says that the game is over.
-            if self.ends is not None:
-                observations.insert(self._place_for(observations, self.ends), seen.Ended(self.ends, ""))
-            elif not channels.public:
-                self.records.discard(Fact.ENDING)
+        if self.generation < Generation.G7 and not any(type(each) is seen.Ended for each in observations):
+            self._add_ending(observations, items)
         unread = [*channels.unread, *(Unread(at, f"icon {icon}") for icon, at in sorted(self.more_icons.items()))]
         self._check_beginning(observations)
         if self.over is not None and self.stopped is None:
@@ -123,6 +117,18 @@ class _Reader(MessageReading):
             unread=unread,
             inconsistencies=sorted(channels.inconsistencies, key=lambda found: found.at.place),
         )
+
+    def _add_ending(self, observations: list[seen.Observation], items: list[Item]) -> None:
+        """Add the end of the game to the observations of a generation that has no notification of it."""
+        if self.ending is not None:
+            # Nothing but the message says how the game ended.
+            observations.insert(self._place_for(observations, self.ending.at), self._announced(self.ending.how))
+        elif not in_english(item.template for item in items):
+            # In another language, or without words, at most a state says that the game is over.
+            if self.ends is not None:
+                observations.insert(self._place_for(observations, self.ends), seen.Ended(self.ends, ""))
+            elif not self.channels.public:
+                self.records.discard(Fact.ENDING)
 
     def _observations(self, items: list[Item]) -> list[seen.Observation]:
         """An observation of each notification, up to the first one that innolog does not know."""
@@ -157,12 +163,21 @@ class _Reader(MessageReading):
 
     def _strange(self, items: list[Item], unread: list[Unread]) -> Unread | None:
         """The first place from which the site's code is not known well enough to accuse anybody, and the reason."""
-        found = [self.strange, unknown_field(unread), newer_expansions(self.of_expansions)]
+        found = [self.strange, unknown_field(unread), newer_expansions(self.of_expansions), self._unasked(items)]
         if not self.known and items:
             found.append(Unread(items[0].at, "fields that no known generation of the site's code writes"))
         if self.changed is not None and (later := [item for item in items if item.packet >= self.changed]):
             found.append(Unread(later[0].at, "moves that another generation of the site's code may have played"))
         return min(filter(None, found), key=lambda each: each.at.place, default=None)
+
+    def _unasked(self, items: list[Item]) -> Unread | None:
+        """The first Artifact on display of a log without questions for free actions: some exports have no questions."""
+        if Fact.ACTIONS not in self.records or self.free_actions:
+            return None
+        for item in items:
+            if item.kind == words.TRANSFER and item.args.get("location_to") == "display":
+                return Unread(item.at, "free actions that the log does not record")
+        return None
 
     def _check_beginning(self, observations: list[seen.Observation]) -> None:
         """Reject a log that starts late: without the opening, nothing later can be judged."""
@@ -427,6 +442,7 @@ class _Reader(MessageReading):
         if state == words.STATE_ENDING:
             self.ends = at
         if state == words.STATE_FREE_ACTION:
+            self.free_actions = True
             return seen.FreeActionBegan(at, self._player(args.get("active_player"), at))
         if not isinstance(inner, dict):
             return None
@@ -434,7 +450,7 @@ class _Reader(MessageReading):
             self.team_game = self._flag(inner, "team_game", at)
         if state == words.STATE_EFFECT_OF_PLAYER:
             query = inner.get("JSCardEffectQuery")
-            self.effect, self.executing = effect_of(str(query)), None
+            self.effect, self.executing, self.asked = effect_of(str(query)), None, None
             if self.nested and self.nested[-1].card is None and self.effect is not None:
                 self.nested[-1].card = self.effect[2]
             if query is not None and self.effect is None:

@@ -186,7 +186,7 @@
   function area(view, seat, current, chance) {
     const heading = el("h3", "",
       el("span", "", el("i", "swatch"), data.players[seat], view.lost ? " (out of the game)" : null),
-      el("span", "points", chance === null ? null : el("span", "chance", el("b", "", Math.round(100 * chance)), " % to win · "),
+      el("span", "points", chance === null ? null : el("span", "chance", el("b", "", chance), " % to win · "),
         ...counted(view.score, " point"), " · ",
         ...counted(view.achievements && view.achievements.length, " achievement")));
     const counts = el("ul", "counts", ...data.icons.map((icon, number) => {
@@ -298,7 +298,7 @@
     open = seen(action.table);
     inspect(null);
     byId("areas").replaceChildren(...action.table.areas.map(
-      (view, seat) => area(view, seat, action.turn > 0 && seat === action.player, data.chances ? data.chances[index][seat] : null)));
+      (view, seat) => area(view, seat, action.turn > 0 && seat === action.player, data.percent ? data.percent[index][seat] : null)));
     byId("supply").replaceChildren(...supply(action.table));
     document.querySelectorAll(".timeline .current").forEach((item) => {
       item.classList.remove("current");

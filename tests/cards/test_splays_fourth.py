@@ -7,7 +7,7 @@ import pytest
 from innolog.cards.facts import Color, Direction
 from innolog.cards.registry import EffectKind, effects_of
 from innolog.engine.game import Game
-from innolog.engine.ruleset import Edition
+from innolog.engine.ruleset import Edition, Platform
 from tests.table import Script, card, seat, table
 
 BLUE, RED, GREEN, YELLOW, PURPLE = Color
@@ -56,7 +56,7 @@ def _run(game: Game, name: str, number: int) -> None:
 @pytest.mark.parametrize(("name", "number", "colors", "direction"), SPLAYS, ids=IDS)
 def test_colors_and_direction(name: str, number: int, colors: list[Color], direction: Direction) -> None:
     for color in colors:
-        game = table(seat(board=[*BOTTOM, *TOP]), seat(), edition=Edition.FOURTH)
+        game = table(seat(board=[*BOTTOM, *TOP]), seat(), edition=Edition.FOURTH, platform=Platform.BGA_2024)
         script = Script(game, color)
         _run(game, name, number)
         (asked,) = script.asked
@@ -68,7 +68,7 @@ def test_colors_and_direction(name: str, number: int, colors: list[Color], direc
 def test_not_in_full(name: str, number: int, colors: list[Color], direction: Direction) -> None:
     """Single cards, and piles that are splayed like that already: there is no question."""
     for board, splays in ((BOTTOM, {}), ([*BOTTOM, *TOP], dict.fromkeys(colors, direction))):
-        game = table(seat(board=board, splays=splays), seat(), edition=Edition.FOURTH)
+        game = table(seat(board=board, splays=splays), seat(), edition=Edition.FOURTH, platform=Platform.BGA_2024)
         before = list(game.players[0].splays)
         script = Script(game)
         _run(game, name, number)

@@ -124,6 +124,7 @@ CASES = [
         {0: {"hand": [], "red": []}, 1: {"hand": [], "blue": [], "score": [], "achievements": ["Coal"]}},
         top={10: ["Robotics"]},
         junked=["Compass", "Fission", "Oars", "Robotics", "Tools"],
+        platform=Platform.TABLE,
     ),
     case(
         "the 10s may be junked after the draw",

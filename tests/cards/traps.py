@@ -23,6 +23,8 @@ from tests.table import Script, names, seat, table
 BLUE, RED, GREEN, YELLOW, PURPLE = Color
 LEFT, RIGHT, UP, ASLANT = Direction.LEFT, Direction.RIGHT, Direction.UP, Direction.ASLANT
 NOBODY = seat()
+#: Cards of the fourth edition whose printed text differs from the wording of Board Game Arena's code.
+WORDED_ANEW = {"Compass", "Reformation", "Coal", "Rocketry", "Fission", "Robotics", "The Internet"}
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,9 @@ def fourth(
     top: Mapping[int, Sequence[str]] | None = None,
     **others: Any,
 ) -> Case:
-    """A case of the fourth edition for two."""
+    """A case of the fourth edition for two; of a card that was worded anew for print, by the site's wording."""
+    if card in WORDED_ANEW:
+        others.setdefault("platform", Platform.BGA_2024)
     return Case(trap, card, [mine, theirs], then, answers, top or {}, Edition.FOURTH, **others)
 
 

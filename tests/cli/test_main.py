@@ -18,6 +18,7 @@ from click.testing import CliRunner
 
 import innolog
 from innolog.cli import COMMANDS, main
+from innolog.store.writer import DatasetWriter
 from innolog.support.compiled import is_compiled
 
 HEAVY = ("pandas", "pyarrow", "duckdb", "matplotlib", "jinja2", "rich")
@@ -268,3 +269,22 @@ def test_one_thing_is_told_in_the_singular(tmp_path: Path) -> None:
     for one in ("game", "log", "turn", "action"):
         assert re.search(rf"\b1 {one}\b", told), one
     assert re.findall(r"\b1 (?:unknown )?(?!was\b)(?:\w+s|were)\b", told) == []
+
+
+def test_a_folder_of_other_things_is_not_written_into(tmp_path: Path) -> None:
+    """What was wrong: pages and games were written between the files of a dataset."""
+    dataset, games = tmp_path / "dataset", tmp_path / "games"
+    commands = {
+        games: ["simulate", "-o"],
+        tmp_path / "report": ["report", "corpus", str(dataset), "-o"],
+    }
+    with DatasetWriter(dataset):
+        pass
+    before = sorted(dataset.rglob("*"))
+    for folder, command in commands.items():
+        for _ in range(2):
+            assert CliRunner().invoke(main, [*command, str(folder)]).exit_code == 0
+        refused = CliRunner().invoke(main, [*command, str(dataset)])
+        assert refused.exit_code == 2
+        assert "the folder has other files" in refused.stderr
+    assert sorted(dataset.rglob("*")) == before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -160,3 +161,26 @@ def test_the_first_action_that_differs_is_named(tmp_path: Path) -> None:
     assert lines[2].startswith("they differ at turn")
     assert "draws" in lines[-1]
     assert _run("diff", legal, _EXAMPLES / "legal_teams.innolog")[0] == 2
+
+
+def test_records_of_two_games_are_refused(sample_logs: list[Path], tmp_path: Path) -> None:
+    """What was wrong: two tables of one kind were called one game that differs from its beginning."""
+    log = next(path for path in sample_logs if path.name.startswith("base_2p"))
+    export = json.loads(read_bytes(log))
+    for packet in export["packets"]:
+        packet["table_id"], packet["channel"] = 1, re.sub("^/table/t.*", "/table/t1", packet["channel"])
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps(export), encoding="utf-8")
+    assert _run("diff", log, other)[0] == 2
+    for seed in (1, 2):
+        assert _run("simulate", "--platform", "table", "--seed", str(seed), "-o", tmp_path / str(seed))[0] == 0
+    first, second = (next((tmp_path / str(seed)).iterdir()) for seed in (1, 2))
+    assert _run("diff", first, first)[0] == 0
+    assert _run("diff", first, second)[0] == 2
+
+
+def test_what_cannot_be_read_is_not_shrunk(tmp_path: Path) -> None:
+    log, small = tmp_path / "broken.innolog", tmp_path / "small.innolog"
+    log.write_text('{"innolog": 1, "seats": 3}\n', encoding="utf-8")
+    assert _run("shrink", log, "-o", small)[0] == 3
+    assert not small.exists()

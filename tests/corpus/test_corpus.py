@@ -63,9 +63,9 @@ def test_the_corpus_is_there(shared_folder: Path) -> None:
 @pytest.mark.parametrize(
     "game",
     [
-        *sampled(ALL_GAMES, 108, many=True),
-        *sampled(NEWER_GAMES, 24, many=True),
-        *sampled(OLDER_GAMES, 22, many=True),
+        *sampled(ALL_GAMES, 324, many=True),
+        *sampled(NEWER_GAMES, 72, many=True),
+        *sampled(OLDER_GAMES, 66, many=True),
     ],
     ids=lambda game: game.name,
 )

@@ -491,3 +491,20 @@ def test_nobody_is_distant_from_one_who_lost_if_three_are_left() -> None:
     game = fourth(seat(), seat(), seat(), seat())
     game.players[0].eliminated = True
     assert distant_players(game, game.players[0]) == frozenset()
+
+
+def test_payments_in_team_games_are_for_distant_opponents() -> None:
+    """Rulebook 4.1, "Parley rules": team-mates are never distant. The site has no payments in team games."""
+    for teams, distant in (((0, 1, 0, 1), []), ((0, 0, 1, 1), [2]), ((0, 1, 2, 3), [2])):
+        game = fourth(*[seat() for _ in range(4)], teams=teams)
+        assert sorted(distant_players(game, game.players[0])) == distant
+    game = fourth(*[seat() for _ in range(4)], teams=(0, 0, 1, 1), platform=BGA)
+    assert not distant_players(game, game.players[0])
+
+
+def test_each_team_more_needs_one_achievement_less() -> None:
+    """Rulebook 4.1, "Team rules": eight less the number of teams, and at least three."""
+    needed = {(0, 1, 0, 1): 6, (0, 0, 1): 6, (0, 1, 2, 0, 1): 5, (0, 1, 2, 3, 4): 3, (): 6}
+    for teams, number in needed.items():
+        rules = Ruleset(Edition.FOURTH, players=len(teams) or 2, teams=teams, platform=TABLE)
+        assert rules.achievements_needed == number

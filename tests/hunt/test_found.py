@@ -33,6 +33,9 @@ from tests.hunt.judging import OPEN, POORER, judge, wrong
 from tests.hunt.layouts import ACTOR, Aim
 from tests.shared import sampled
 
+#: Each searches a whole game that was hard to explain.
+pytestmark = pytest.mark.long
+
 
 def judged(layout: Layout, card: int, seed: int, actions: int = 3) -> tuple[SimulatedGame, list[str]]:
     """The game in which the actor activates a card in a position, and what is wrong with each of its exports."""
@@ -386,7 +389,6 @@ def test_a_karma_fills_a_pile_before_the_card_of_a_value_is_drawn() -> None:
     assert replay(log).verdict is Verdict.LEGAL_SO_FAR
 
 
-@pytest.mark.long
 def test_a_known_card_that_leaves_its_place_openly_later_was_not_moved_face_down() -> None:
     """The game was not explained. Several known cards were in a hand, and the search scored one that is melded next."""
     (found,) = judge(hunted("table-eight", 853, "figures"), ("table",))
@@ -465,7 +467,6 @@ def test_cards_are_drawn_in_the_order_of_the_text(number: int, form: str) -> Non
     assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
 
 
-@pytest.mark.long
 def test_more_effort_explains_a_text_that_the_search_gives_up() -> None:
     """If the search has learned to explain this game with the usual steps, another one must take its place here."""
     (found,) = judge(hunted("table-eight", 2676, "figures"), ("table",))

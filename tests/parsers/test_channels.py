@@ -31,6 +31,13 @@ def _with_chat(export: Export) -> None:
     export["packets"] = told
 
 
+def _with_chat_of_another(export: Export) -> None:
+    """The log of one player has what somebody wrote to the other one."""
+    other = next(player for player in export["players"] if not _private(export)[0]["channel"].endswith(player))
+    middle = len(export["packets"]) // 2
+    export["packets"][middle:middle] = [{"channel": f"/player/p{other}", "move_id": None, "data": CHAT}]
+
+
 def _with_numbers(export: Export) -> None:
     """The private packets have the numbers of their moves as numbers, the public ones as text."""
     for packet in _private(export):
@@ -46,7 +53,7 @@ def _with_false_faces(export: Export) -> None:
                 args["id"] = str((int(args["id"]) + 1) % 100)
 
 
-@pytest.mark.parametrize("change", [_with_chat, _with_numbers])
+@pytest.mark.parametrize("change", [_with_chat, _with_chat_of_another, _with_numbers])
 def test_what_stands_between_the_channels_neither_accuses_nor_hides(export: Export, change: Any) -> None:
     """What was wrong: packets of a move were paired only if they stood side by side, with move numbers of one type."""
     change(export)

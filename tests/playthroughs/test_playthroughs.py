@@ -23,7 +23,7 @@ _FOURTH = sorted((SHARED / "playthroughs").glob("fourth_base_*/*.json.gz"))
 
 
 @pytest.mark.skipif(not _FOURTH, reason="the recorded games are not beside the repository")
-@pytest.mark.parametrize("path", sampled(_FOURTH, 14, many=True), ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.parametrize("path", sampled(_FOURTH, 42, many=True), ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_every_action_of_the_fourth_edition_agrees_or_stands_in_the_ledger(path: Path) -> None:
     found = list(compared(path))
     assert [(key, difference) for key, why, difference in found if why == "" or difference == NOT_APPLICABLE] == []
@@ -31,7 +31,7 @@ def test_every_action_of_the_fourth_edition_agrees_or_stands_in_the_ledger(path:
 
 
 @pytest.mark.skipif(not _GAMES, reason="the recorded games are not beside the repository")
-@pytest.mark.parametrize("path", sampled(_GAMES, 12, many=True), ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.parametrize("path", sampled(_GAMES, 48, many=True), ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_actions_lead_where_they_led(path: Path) -> None:
     found = list(compared(path))
     assert len(found) > 50

@@ -6,7 +6,7 @@ import pytest
 
 from innolog import log as seen
 from innolog.engine.ruleset import Edition, Platform, Ruleset
-from innolog.log import At, GameLog, Unread
+from innolog.log import NOBODY, At, GameLog, Place, Unread
 from innolog.replay.strange import unknown_there
 from tests.table import card
 
@@ -42,6 +42,17 @@ def test_a_payment_that_did_not_take_place_is_not_doubtful() -> None:
     assert unknown_there(_log("Pottery"), SITE, at) is None
     table = Ruleset(Edition.FOURTH, players=4, platform=Platform.TABLE)
     assert unknown_there(_log("Optics"), table, at) is None
+
+
+def test_without_questions_a_payment_is_doubtful_from_the_card_that_is_returned() -> None:
+    """What was wrong: between the card and the message about it, the site may do what is not known."""
+    log = _log("Optics")
+    returned = seen.Transfer(
+        At(3, 3, 0), None, 0, 1, False, 2, Place.HAND, 0, NOBODY, Place.DECK, 0, True, False, False, None, ()
+    )
+    log.observations[2:4] = [returned]
+    assert unknown_there(log, SITE, At(2, 2, 0)) is None
+    assert "payment under Optics" in (unknown_there(log, SITE, At(3, 3, 1)) or "")
 
 
 def test_an_unknown_form_is_doubtful_from_there_on() -> None:

@@ -3,7 +3,9 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import math
 import re
+from collections.abc import Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ from click.testing import CliRunner
 from innolog.cli import main
 from innolog.cli._page import page_of
 from innolog.results.result import Replay
-from reports.game import render
+from reports.game import render, whole_percent
 from tests.reports.factory import random_replay, with_unknown, with_violation
 
 NASTY = ("</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", 'O\'Neil "&amp;" \u202e\x1b[31m\ud800')
@@ -179,3 +181,19 @@ def test_what_was_possible_is_listed_once_and_can_be_left_out(sample_logs: list[
         assert taken.split(" ")[0] in ("Draw", "Meld", "Activate", "Claim", "Endorse")
         for _, _, chance, depends in action["possible"]:
             assert (chance is None) == (data["depends"][depends] not in ("", "with the best choices"))
+
+
+@pytest.mark.parametrize(
+    ("chances", "shown"),
+    [
+        ((0.505, 0.495), [51, 49]),
+        ((1 / 3, 1 / 3, 1 / 3), [34, 33, 33]),
+        ((0.505, 0.495, 0.505, 0.495), [51, 49, 51, 49]),
+        ((1.0, 0.0), [100, 0]),
+        ((0.29, 0.71), [29, 71]),
+        ((math.nan, math.nan), [None, None]),
+    ],
+)
+def test_whole_per_cent_have_the_sum_of_the_chances(chances: Sequence[float], shown: Sequence[int | None]) -> None:
+    """What was wrong: two chances added up to 101 %. Team-mates, whose side has one chance, must not differ."""
+    assert whole_percent(chances) == shown

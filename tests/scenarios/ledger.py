@@ -72,6 +72,8 @@ def _traits(scenario: Scenario) -> set[str]:
             found.add("bonus for no change")
         if detail.get("verb") == "achieve" and event["card"] in SPECIALS:
             found.add("special achievement")
+    if len(data["players"]) > 2:
+        found.add("more than two players")
     if data["result"]:
         found.add(f"won by {data['result']['how']}")
     return found | ({"teams"} if together else set())

@@ -187,7 +187,10 @@ def _game(data: dict[str, Any], edition: Edition) -> Game:
         actions_in_turn=rules.opening_actions(number),
     )
     game.free_action = turn["action"] == 0
-    game.relics = [card_id(card) for card in achievements.get("relics", ())]
+    if edition is Edition.FOURTH:
+        # The other engine has no payments of distant players.
+        game.has_parley = False
+    game.relics[:] = [card_id(card) for card in achievements.get("relics", ())]
     game.place.update((card, (NOBODY, Zone.RELICS)) for card in game.relics)
     return game
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
+from collections import defaultdict
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -178,7 +179,8 @@ def nicknames(story: Story, rng: Random) -> None:
     """A player has taken another name since the game, so the page knows one name and the packets another."""
     for player in rng.sample(story.players, rng.randint(1, len(story.players))):
         entry = story.export["players"][player]
-        story.export["players"][player] = {**entry, "name": "New name"} if isinstance(entry, dict) else "New name"
+        name = f"New name of {player}"
+        story.export["players"][player] = {**entry, "name": name} if isinstance(entry, dict) else name
 
 
 @control("cards in another language")
@@ -312,3 +314,26 @@ def nulls(story: Story, rng: Random) -> None:
                 for key in extra:
                     if rng.random() < 0.2:
                         item["args"].pop(key, None)
+
+
+@control("questions missing")
+def without_questions(story: Story, rng: Random) -> None:
+    """The log has no question for a choice."""
+    for packet in story.packets:
+        packet["data"] = [
+            item
+            for item in packet["data"]
+            if item["type"] != "gameStateChange" or not isinstance(item["args"], dict) or item["args"].get("id") != 13
+        ]
+
+
+@control("null for missing arguments")
+def padded(story: Story, rng: Random) -> None:
+    """Every notification has all arguments of its type, with null for those that it lacked."""
+    items = [item for packet in story.packets for item in packet["data"] if isinstance(item["args"], dict)]
+    names: dict[str, set[str]] = defaultdict(set)
+    for item in items:
+        names[item["type"]] |= set(item["args"])
+    for item in items:
+        for name in names[item["type"]]:
+            item["args"].setdefault(name)

@@ -100,8 +100,9 @@ def test_a_junked_special_achievement_that_is_left_out_is_missed() -> None:
 def test_games_of_the_newer_generation_in_other_clothes_are_not_accused() -> None:
     """What was wrong: logs in another language, as what is told in words alone was missed in them."""
     paths = sample(4, SEED, ("fourth_*", "newer_third_base*"), ("bga_fourth", "bga_newer"))
-    judged, accused = accusations(paths, SEED, ["another language", "no messages", "values left out", "cut short"])
-    assert judged == 16
+    kinds = ["another language", "no messages", "values left out", "cut short", "questions missing"]
+    judged, accused = accusations(paths, SEED, [*kinds, "null for missing arguments"])
+    assert judged == 24
     assert not accused
 
 

@@ -184,6 +184,7 @@ def mask_of_warka(game: Game, me: Player) -> None:
     # If another player shows one, the faces of all other cards do not matter.
     shown = any(next(game.passing(player.hand, named), None) is not None for player in game.others(me))
     mine = [] if shown else list(game.passing(me.hand, named, RETURN))
+    game.show((True,) if shown else mine)
     if mine:
         values = [game.value(card) for card in mine]
         game.return_all(me, mine)

@@ -102,7 +102,7 @@ def necronomicon(game: Game, me: Player) -> None:
     if keeps_first:
         game.keep(me, card)
     if color == YELLOW:
-        game.return_all(me, me.hand if keeps_first else [*me.hand, card])
+        game.return_all(me, me.hand if keeps_first else list(dict.fromkeys([*me.hand, card])))
         return
     if color == GREEN:
         for pile in COLORS:

@@ -119,6 +119,7 @@ def mona_lisa(game: Game, me: Player) -> None:
 
 @dogma("Cross of Coronado", CROWN)
 def cross_of_coronado(game: Game, me: Player) -> None:
+    game.show(me.hand)
     if len(me.hand) == 5 and len({game.color_of(card) for card in me.hand}) == 5:
         game.win(me)
 

@@ -140,7 +140,7 @@ def roundhay_garden_scene(game: Game, me: Player) -> None:
 @dogma("The Communist Manifesto", CROWN)
 def the_communist_manifesto(game: Game, me: Player) -> None:
     everybody = game.in_turn_order(me)
-    drawn = [game.draw_and_reveal(me, game.printed(7)) for _ in everybody]
+    drawn = game.still_shown(me, [game.draw_and_reveal(me, game.printed(7)) for _ in everybody])
     without = everybody
     mine: int | None = None
     while drawn:

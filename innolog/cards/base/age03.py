@@ -39,7 +39,7 @@ def alchemy(game: Game, me: Player) -> None:
         return
     drawn = [game.draw_and_reveal(me, game.printed(4)) for _ in range(me.count(CASTLE) // 3)]
     if any(game.color[card] == RED for card in drawn):
-        game.return_all(me, drawn + me.hand)
+        game.return_all(me, game.hand_with(me, drawn))
     else:
         game.keep_all(me, drawn)
 

@@ -44,7 +44,7 @@ def chemistry_2(game: Game, me: Player) -> None:
 def physics(game: Game, me: Player) -> None:
     drawn = [game.draw_and_reveal(me, game.printed(6)) for _ in range(3)]
     if len({game.color[card] for card in drawn}) < 3:
-        game.return_all(me, drawn + me.hand)
+        game.return_all(me, game.hand_with(me, drawn))
     else:
         game.keep_all(me, drawn)
 

@@ -87,8 +87,8 @@ def _split(game: Game, me: Player) -> None:
 @demand("Collaboration", CROWN)
 def collaboration(game: Game, me: Player, you: Player) -> None:
     drawn = [game.draw_and_reveal(you, game.printed(9)), game.draw_and_reveal(you, game.printed(9))]
-    card = game.transfer_one(me, drawn, me, BOARD)
-    for other in drawn:
+    card = game.transfer_one(me, game.still_shown(you, drawn), me, BOARD)
+    for other in game.still_shown(you, drawn):
         if other != card:
             game.meld(you, other)
 

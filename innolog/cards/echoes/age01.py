@@ -110,7 +110,7 @@ def comb(game: Game, me: Player) -> None:
     color = game.choose_color(me, COLORS)
     drawn = [game.draw_and_reveal(me, game.printed(1)) for _ in range(5)]
     game.keep_all(me, [card for card in drawn if game.color[card] == color])
-    game.return_all(me, [card for card in drawn if game.color[card] != color])
+    game.return_all(me, [card for card in game.still_shown(me, drawn) if game.color[card] != color])
 
 
 @dogma("Ice Skates", CROWN)

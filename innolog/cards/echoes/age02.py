@@ -154,7 +154,8 @@ def watermill(game: Game, me: Player) -> None:
 @dogma("Pagoda", CASTLE)
 def pagoda(game: Game, me: Player) -> None:
     card = game.draw_and_reveal(me, game.printed(3))
-    if game.tuck_one(me, me.hand, where=of_color(game.color[card])) is not None:
+    others = [other for other in me.hand if other != card]
+    if game.tuck_one(me, others, where=of_color(game.color[card])) is not None:
         game.meld(me, card)
     else:
         game.foreshadow(me, card)

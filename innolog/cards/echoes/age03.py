@@ -90,8 +90,12 @@ def liquid_fire(game: Game, me: Player, you: Player) -> None:
 @demand("Katana", CASTLE)
 def katana(game: Game, me: Player, you: Player) -> None:
     castles = 0
+    first = game.with_icon(you.tops(), CASTLE)
     for _ in range(2):
-        card = game.transfer_one(you, game.with_icon(you.tops(), CASTLE), me, SCORE)
+        tops = game.with_icon(you.tops(), CASTLE)
+        if game.rules.reads("two_tops_at_once"):
+            tops = [top for top in tops if top in first]
+        card = game.transfer_one(you, tops, me, SCORE)
         if card is not None:
             castles += game.table.top_icons[card][CASTLE]
     if castles:

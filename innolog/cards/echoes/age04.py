@@ -164,7 +164,7 @@ def clock_echo(game: Game, me: Player) -> None:
 def clock(game: Game, me: Player, you: Player) -> None:
     drawn = [game.draw_and_reveal(you, game.printed(10)) for _ in range(3)]
     total = sum(game.table.top_icons[card][CLOCK] for card in drawn)
-    game.return_all(you, drawn)
+    game.return_all(you, game.still_shown(you, drawn))
     for zone in (HAND, SCORE):
         game.transfer_all(you, [card for card in you.zone(zone) if game.value(card) == total], me, SCORE)
 

@@ -102,8 +102,8 @@ def jeans(game: Game, me: Player) -> None:
     values.remove(first)
     second = game.choose_value(me, values)
     drawn = [game.draw_and_reveal(me, first), game.draw_and_reveal(me, second)]
-    _, others = game.one_of(me, drawn, Keyword.MELD)
-    for card in others:
+    _, others = game.one_of(me, game.still_shown(me, drawn), Keyword.MELD)
+    for card in game.still_shown(me, others):
         game.return_(card)
 
 

@@ -185,7 +185,7 @@ def leonardo_da_vinci_echo(game: Game, me: Player) -> None:
 
 @each("Michelangelo", "score pile")
 def michelangelo(game: Game, me: Player) -> list[int]:
-    return me.hand_cards
+    return me.plain_hand
 
 
 @inspire("Michelangelo", CROWN)

@@ -115,8 +115,7 @@ def bartholomew_roberts_inspire(game: Game, me: Player) -> None:
 
 
 def of_a_fifth_card(game: Game, me: Player, op: Draw) -> bool:
-    # A card that is drawn and revealed is part of the hand.
-    return len(me.hand) + len(me.revealed) == 4
+    return len(me.hand) == 4
 
 
 @first("Samuel de Champlain", Draw, when=of_a_fifth_card)

@@ -169,9 +169,10 @@ def john_von_neumann_lightbulbs(game: Game, me: Player, icons: tuple[int, ...]) 
 def john_von_neumann_echo(game: Game, me: Player) -> None:
     drawn = [game.draw_and_reveal(me, game.printed(9)) for _ in range(2)]
     purple = any(game.color[card] == PURPLE for card in drawn)
-    game.keep_all(me, drawn)
+    kept = game.still_shown(me, drawn)
+    game.keep_all(me, kept)
     if purple:
-        game.return_all(me, drawn)
+        game.return_all(me, kept)
 
 
 @first("Caresse Crosby", Tuck, when=with_any_icon(LEAF))

@@ -31,7 +31,7 @@ def from_my_hand(game: Game, me: Player, op: Move) -> bool:
     """A card moves from my hand, where it also is while an effect reveals it."""
     owner, zone = game.place[op.card]
     if zone == REVEALED:
-        return owner == me.index and op.card not in game.swayed.get("shown", ())
+        return owner == me.index and op.card not in game.shown
     return (zone == HAND and owner == me.index) or (zone == FORECAST and op.card in me.hand)
 
 

@@ -1,0 +1,82 @@
+"""Open questions of the printed rules: both readings can be played, and the rules say which is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from innolog.cards.facts import CardSet, Color, Direction, Icon, back_of, card_table
+from innolog.cards.questions import questions
+from innolog.engine.figures import is_figure
+from innolog.engine.game import Game
+from innolog.engine.position import Seat, build
+from innolog.engine.ruleset import Edition, Platform, Ruleset, UnsupportedRules
+from tests.table import Script, cards, names, seat
+
+FIGURES = frozenset({CardSet.BASE, CardSet.FIGURES})
+
+
+def position(mine: Seat, theirs: Seat, reading: str, top: dict[int, list[str]], **rules: Any) -> Game:
+    """A game for two at a table that plays the other reading of a question, or of none (an empty text)."""
+    chosen = Ruleset(players=2, platform=Platform.TABLE, readings=frozenset(filter(None, [reading])), **rules)
+    return build(chosen, Script(None), [mine, theirs], decks={back: cards(*found)[::-1] for back, found in top.items()})
+
+
+def cards_of_age_1(number: int) -> list[str]:
+    """So many base cards of value 1."""
+    return names(card_table().by_back[back_of(CardSet.BASE, 1)])[-number:]
+
+
+def test_a_reading_is_a_part_of_the_rules_of_a_table() -> None:
+    for question in questions():
+        rules = Ruleset(platform=Platform.TABLE, readings=frozenset({question}))
+        assert Ruleset.from_description(rules.describe()) == rules
+        assert rules.reads(question)
+        with pytest.raises(UnsupportedRules):
+            replace(rules, platform=Platform.BGA)
+    with pytest.raises(UnsupportedRules):
+        Ruleset(platform=Platform.TABLE, readings=frozenset({"who cooks"}))
+
+
+@pytest.mark.parametrize(("reading", "left"), [("", []), ("two_tops_at_once", ["Archery"])])
+def test_two_top_cards(reading: str, left: list[str]) -> None:
+    """Two cards with a castle in one pile: the second is uncovered by the first."""
+    mine, theirs = seat(board=["Climatology"]), seat(board=["Archery", "Oars"])
+    game = position(mine, theirs, reading, {}, edition=Edition.FOURTH)
+    Script(game, Icon.CASTLE).dogma("Climatology")
+    assert names(game.players[1].piles[Color.RED]) == left
+
+
+@pytest.mark.parametrize(("reading", "claimed"), [("", []), ("drawn_cards_are_held", ["World"])])
+def test_a_card_that_is_drawn_and_tucked(reading: str, claimed: list[str]) -> None:
+    """Maxwell: eleven clocks count, and a twelfth while one more card is in the hand."""
+    mine = seat(board=["James Clerk Maxwell", "Colonialism"], hand=cards_of_age_1(10))
+    game = position(mine, seat(), reading, {3: ["Machinery"]}, sets=FIGURES)
+    me = game.players[0]
+    assert me.icons()[Icon.CLOCK] == 11
+    Script(game).dogma("Colonialism")
+    assert names(me.achievements) == claimed
+
+
+@pytest.mark.parametrize(("reading", "value"), [("", 3), ("sharing_draws_are_actions", 5)])
+def test_the_draw_for_sharing(reading: str, value: int) -> None:
+    """Alhazen: for a Draw action a splayed color counts as high as its castles, if that is more."""
+    red = ["Archery", "Oars", "Metalworking"]
+    mine = seat(board=["Sailing", "Alhazen", *red], splays={Color.RED: Direction.UP})
+    game = position(mine, seat(board=["City States", "Currency"]), reading, {1: ["Tools", "The Wheel"]}, sets=FIGURES)
+    me = game.players[0]
+    assert (me.highest_top(), game.value_of_draw_action(me)) == (3, 5)
+    Script(game).dogma("Sailing")
+    assert [game.age[card] for card in me.hand_cards if is_figure(game, card)] == [value]
+
+
+@pytest.mark.parametrize(("reading", "tucked"), [("", []), ("digs_are_draws", ["Oars"])])
+def test_a_dig(reading: str, tucked: list[str]) -> None:
+    """Rhazes: whoever would draw first tucks a card of the same value from the hand."""
+    sets = FIGURES | {CardSet.ARTIFACTS}
+    game = position(seat(board=["Rhazes"], hand=["Oars"]), seat(), reading, {}, sets=sets)
+    game.dig(game.players[0], game.decks[back_of(CardSet.ARTIFACTS, 1)][-1])
+    assert names(game.players[0].piles[Color.RED]) == tucked
+    assert len(game.players[0].display) == 1
