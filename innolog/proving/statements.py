@@ -20,6 +20,7 @@ from innolog.engine.actions import ActionKind, claimable
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
 from innolog.engine.parley import ACTIVATE
+from innolog.engine.ruleset import Platform
 from innolog.engine.state import Player
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import ANYBODY, STOPPED, Fact, GameLog, Place
@@ -113,14 +114,19 @@ class Statements:
         self._decided = []
         self._look()
 
-    def finish(self, *, stopped: bool) -> None:
-        """Hold what is left of the log against the end of the game. ``stopped``: the proof ends before the game."""
+    def finish(self, *, stopped: bool) -> int:
+        """The number of statements that are compared at the end of a proof. ``stopped``: it ends before the game.
+
+        All must be, but for those about the action within which a poor record breaks off. Which game a poor record can
+        be is known only up to the end of an action.
+        """
         self._pass_soft_ones()
         rest = self.observations[self.cursor :]
         if rest and isinstance(rest[0], told.Ended) and stopped and rest[0].how in STOPPED:
             rest = [each for each in rest[1:] if type(each) not in _SOFT]
-        if rest:
+        if rest and not (self._poor and stopped):
             raise self.refused(rest[0], "nothing is left of the game")
+        return len(self.observations) if not rest else self.cursor
 
     def refused(self, observation: Any, why: str) -> Refused:
         """The exception to raise for an observation that does not fit."""
@@ -141,7 +147,22 @@ class Statements:
             # Messages to one player have the beginnings of this player's actions, and no moves between common places.
             following = self._peek()
             return not (isinstance(following, told.ActionBegan) and following.player == event.player)
-        return self._of_one and isinstance(event, done.Transfer) and event.from_owner == event.to_owner == NOBODY
+        if isinstance(event, done.EffectStarted):
+            # A karma that does nothing has no line in a record made by hand.
+            return self._poor and event.kind == "karma" and getattr(self._peek(), "kind", "karma") != "karma"
+        return isinstance(event, done.Transfer) and self._is_untold_move(event)
+
+    def _is_untold_move(self, event: done.Transfer) -> bool:
+        """Whether a log of this form omits the move of a card."""
+        if event.keyword is Keyword.KEEP and self.game.hands_show_cards:
+            # At a table, a card that is revealed has not left the hand, so nobody has to write that it is kept.
+            moves = (each for each in self.observations[self.cursor :] if isinstance(each, told.Transfer))
+            move = next((each for each in moves if each.card == event.card), None)
+            return move is None or (move.from_place, move.to_place) != (Place.REVEALED, Place.HAND)
+        if event.to_zone is Zone.JUNK and self._poor and self.log.site == Platform.BGA.value:
+            # The site has no words for cards that are junked together.
+            return getattr(self._peek(), "to_place", Place.JUNK) is not Place.JUNK
+        return self._of_one and event.from_owner == event.to_owner == NOBODY
 
     def _peek(self) -> Any:
         index = self.cursor
@@ -261,10 +282,10 @@ class Statements:
     def _shown(self, observation: told.Revealed) -> None:
         """A player shows all cards of a hand or score pile."""
         player, faces = self.game.players[observation.player], sorted(observation.cards)
-        hand = observation.place is not Place.SCORE and self._can_be(player.hand_cards, faces)
+        hand = observation.place is not Place.SCORE and self._can_be(player.plain_hand, faces)
         score = observation.place is not Place.HAND and self._can_be(player.score_cards, faces)
         if not (hand or score):
-            raise self.refused(observation, f"the cards are {player.hand_cards} and {player.score_cards}")
+            raise self.refused(observation, f"the cards are {player.plain_hand} and {player.score_cards}")
 
     def _can_be(self, cards: Sequence[int], faces: Sequence[int]) -> bool:
         """Whether the cards of a place, hidden or not, can be exactly these."""
@@ -314,7 +335,9 @@ def _transfer(of: Statements, event: done.Transfer, observation: told.Transfer) 
         if zone is Zone.CITY_ICONS:
             yield f"{end}_place", Place.FLAGS if card < FIRST_FOUNTAIN else Place.FOUNTAINS
             continue
-        yield f"{end}_place", _PLACES[zone]
+        still = Place.SCORE if card in game.shown else Place.HAND
+        shown = end == "from" and zone is Zone.REVEALED and game.hands_show_cards and observation.from_place is still
+        yield f"{end}_place", still if shown else _PLACES[zone]
         # Special achievements that nobody has lie in no order, and cards out of the game in no place.
         if zone is not Zone.REMOVED and not (observation.age is None and zone in (Zone.AVAILABLE, Zone.JUNK)):
             yield f"{end}_position", getattr(event, f"{end}_position")
