@@ -20,6 +20,8 @@ from innolog.engine.actions import ActionKind, claimable
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
 from innolog.engine.parley import ACTIVATE
+from innolog.engine.ruleset import Platform
+from innolog.engine.state import Player
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import ANYBODY, STOPPED, Fact, GameLog, Place
 from innolog.proving.proof import Refused
@@ -27,7 +29,7 @@ from innolog.proving.proof import Refused
 #: The log's name of each zone: its own, but for achievements that nobody has.
 _PLACES = {zone: Place[zone.name] for zone in Zone if zone.name in Place.__members__}
 _PLACES[Zone.AVAILABLE] = Place.ACHIEVEMENTS
-_SOFT = (told.Revealed, told.Asked, told.Passed, told.Agreed, told.Named, told.FirstPlayer)
+_SOFT = frozenset((told.Revealed, told.Asked, told.Passed, told.Agreed, told.Named, told.FirstPlayer))
 #: Events with which somebody begins to act: from then on, only who acts and who is asked can have decided something.
 _BEGINNINGS = (done.ActionBegan, done.FreeActionBegan, done.DogmaStarted, done.EffectStarted, done.NestedStarted)
 #: What a player names, as an answer to each kind of choice.
@@ -36,6 +38,14 @@ _NAMES: dict[ChoiceKind, Callable[[told.Named], Any]] = {
     ChoiceKind.PLAYER: lambda named: named.seat,
     ChoiceKind.COLOR: lambda named: named.colors[0] if len(named.colors) == 1 else None,
     ChoiceKind.COLORS: lambda named: tuple(sorted(named.colors)) or None,
+}
+#: What a log says of a player beside an event, and what is true.
+_CHECKED: dict[str, Callable[[Player, Any], Any]] = {
+    "score": lambda player, _: player.counted_score(),
+    "icons": lambda player, icons: player.icons()[1 : 1 + len(icons)],
+    "highest_top": lambda player, _: player.highest_top(),
+    "tucked": lambda player, _: player.tucked,
+    "scored": lambda player, _: player.scored,
 }
 
 
@@ -104,14 +114,19 @@ class Statements:
         self._decided = []
         self._look()
 
-    def finish(self, *, stopped: bool) -> None:
-        """Hold what is left of the log against the end of the game. ``stopped``: the proof ends before the game."""
+    def finish(self, *, stopped: bool) -> int:
+        """The number of statements that are compared at the end of a proof. ``stopped``: it ends before the game.
+
+        All must be, but for those about the action within which a poor record breaks off. Which game a poor record can
+        be is known only up to the end of an action.
+        """
         self._pass_soft_ones()
         rest = self.observations[self.cursor :]
         if rest and isinstance(rest[0], told.Ended) and stopped and rest[0].how in STOPPED:
-            rest = [each for each in rest[1:] if not isinstance(each, _SOFT)]
-        if rest:
+            rest = [each for each in rest[1:] if type(each) not in _SOFT]
+        if rest and not (self._poor and stopped):
             raise self.refused(rest[0], "nothing is left of the game")
+        return len(self.observations) if not rest else self.cursor
 
     def refused(self, observation: Any, why: str) -> Refused:
         """The exception to raise for an observation that does not fit."""
@@ -124,18 +139,36 @@ class Statements:
         if isinstance(event, done.Parley):
             # What is paid for a card of somebody else shows in the move of a card alone.
             return event.what == ACTIVATE
-        following = self._peek()
         if isinstance(event, done.Wiped):
             # Where the moves of all cards are recorded, only words say that these were all.
             junks = self.game.rules.junks or self.game.rules.holds("wipes_one_by_one")
-            return junks and Fact.CHOICES not in self.log.records and not isinstance(following, told.Wiped)
+            return junks and Fact.CHOICES not in self.log.records and not isinstance(self._peek(), told.Wiped)
         if self._of_one and isinstance(event, done.ActionBegan):
             # Messages to one player have the beginnings of this player's actions, and no moves between common places.
+            following = self._peek()
             return not (isinstance(following, told.ActionBegan) and following.player == event.player)
-        return self._of_one and isinstance(event, done.Transfer) and event.from_owner == event.to_owner == NOBODY
+        if isinstance(event, done.EffectStarted):
+            # A karma that does nothing has no line in a record made by hand.
+            return self._poor and event.kind == "karma" and getattr(self._peek(), "kind", "karma") != "karma"
+        return isinstance(event, done.Transfer) and self._is_untold_move(event)
+
+    def _is_untold_move(self, event: done.Transfer) -> bool:
+        """Whether a log of this form omits the move of a card."""
+        if event.keyword is Keyword.KEEP and self.game.hands_show_cards:
+            # At a table, a card that is revealed has not left the hand, so nobody has to write that it is kept.
+            moves = (each for each in self.observations[self.cursor :] if isinstance(each, told.Transfer))
+            move = next((each for each in moves if each.card == event.card), None)
+            return move is None or (move.from_place, move.to_place) != (Place.REVEALED, Place.HAND)
+        if event.to_zone is Zone.JUNK and self._poor and self.log.site == Platform.BGA.value:
+            # The site has no words for cards that are junked together.
+            return getattr(self._peek(), "to_place", Place.JUNK) is not Place.JUNK
+        return self._of_one and event.from_owner == event.to_owner == NOBODY
 
     def _peek(self) -> Any:
-        return next((each for each in self.observations[self.cursor :] if not isinstance(each, _SOFT)), None)
+        index = self.cursor
+        while index < len(self.observations) and type(self.observations[index]) in _SOFT:
+            index += 1
+        return self.observations[index] if index < len(self.observations) else None
 
     def _compare(self, event: Any, kind: type, of: type) -> None:
         """Compare an event with the next hard observation."""
@@ -154,23 +187,20 @@ class Statements:
         self.cursor += 1
         for check in getattr(observation, "checks", ()):
             player = self.game.players[check.player]
-            there = {
-                "score": player.counted_score(),
-                "icons": player.icons()[1 : 1 + len(check.icons or ())],
-                "highest_top": player.highest_top(),
-                "tucked": player.tucked,
-                "scored": player.scored,
-            }
-            for name, value in there.items():
-                if getattr(check, name) not in (None, value):
-                    raise self.refused(observation, f"seat {check.player} has {value} as {name}")
+            for name, there in _CHECKED.items():
+                if (value := getattr(check, name)) is not None and value != (true := there(player, value)):
+                    raise self.refused(observation, f"seat {check.player} has {true} as {name}")
 
     def _difference(self, event: Any, observation: Any, of: type) -> tuple[str, Any] | None:
         """The first field in which an observation differs from an event, with what it has to be."""
         _, _, same, further = _EVENTS[of]
-        fields = [(name, getattr(event, name)) for name in same]
-        fields += further(self, event, observation) if further else ()
-        return next((each for each in fields if getattr(observation, each[0]) not in (None, each[1])), None)
+        for name in same:
+            if getattr(observation, name) not in (None, expected := getattr(event, name)):
+                return name, expected
+        for name, expected in further(self, event, observation) if further else ():
+            if getattr(observation, name) not in (None, expected):
+                return name, expected
+        return None
 
     def _reorder(self, event: done.Transfer) -> None:
         """A poor record may have cards that move together, but are not drawn, in another order."""
@@ -192,7 +222,7 @@ class Statements:
     def _soft_ones(self) -> Iterator[Any]:
         """The observations before the next hard one."""
         for index in range(self.cursor, len(self.observations)):
-            if not isinstance(self.observations[index], _SOFT):
+            if type(self.observations[index]) not in _SOFT:
                 return
             yield self.observations[index]
 
@@ -252,10 +282,10 @@ class Statements:
     def _shown(self, observation: told.Revealed) -> None:
         """A player shows all cards of a hand or score pile."""
         player, faces = self.game.players[observation.player], sorted(observation.cards)
-        hand = observation.place is not Place.SCORE and self._can_be(player.hand_cards, faces)
+        hand = observation.place is not Place.SCORE and self._can_be(player.plain_hand, faces)
         score = observation.place is not Place.HAND and self._can_be(player.score_cards, faces)
         if not (hand or score):
-            raise self.refused(observation, f"the cards are {player.hand_cards} and {player.score_cards}")
+            raise self.refused(observation, f"the cards are {player.plain_hand} and {player.score_cards}")
 
     def _can_be(self, cards: Sequence[int], faces: Sequence[int]) -> bool:
         """Whether the cards of a place, hidden or not, can be exactly these."""
@@ -305,7 +335,9 @@ def _transfer(of: Statements, event: done.Transfer, observation: told.Transfer) 
         if zone is Zone.CITY_ICONS:
             yield f"{end}_place", Place.FLAGS if card < FIRST_FOUNTAIN else Place.FOUNTAINS
             continue
-        yield f"{end}_place", _PLACES[zone]
+        still = Place.SCORE if card in game.shown else Place.HAND
+        shown = end == "from" and zone is Zone.REVEALED and game.hands_show_cards and observation.from_place is still
+        yield f"{end}_place", still if shown else _PLACES[zone]
         # Special achievements that nobody has lie in no order, and cards out of the game in no place.
         if zone is not Zone.REMOVED and not (observation.age is None and zone in (Zone.AVAILABLE, Zone.JUNK)):
             yield f"{end}_position", getattr(event, f"{end}_position")

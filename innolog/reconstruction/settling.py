@@ -344,7 +344,7 @@ def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[Step], optio
         record = record_of(guide, index, turn, number, player, cursor)
         record.snapshot, record.digest = snapshot(game), digest(game)
         settled.actions.append(record)
-    settled.ended = game.over
+    settled.ended, settled.explained = game.over, guide.hard[guide.cursor]
     settled.assumptions = game.nature.assumptions
     settled.digest = settled.actions[-1].digest if settled.actions else None
     return settled
