@@ -18,6 +18,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from innolog.log import UnreadableLog
+from innolog.support.errors import InnologError
 from innolog.support.remote import clear_errors, filesystem, is_url
 from parsers.finding import GZIP, STDIN, ZIP, NothingFound, beside, find, is_hidden, looks_like_log, may_be_log, reason
 from parsers.text import printable
@@ -182,6 +183,11 @@ class _Reader:
 
         try:
             archive = ZipFile(_Bounded(stream))
+        except _LargeDirectory as error:
+            yield UnreadableLog(
+                name, "", f"a zip archive with a directory of {MAX_DIRECTORY_BYTES >> 20} MB", str(error)
+            )
+            return
         except (BadZipFile, *_DAMAGED) as error:
             yield UnreadableLog(name, "", "an intact zip archive", reason(error))
             return
@@ -238,6 +244,10 @@ class _Single(_Reader):
         yield from ()
 
 
+class _LargeDirectory(InnologError, ValueError):
+    """The directory of an archive is too large."""
+
+
 class _Bounded:
     """A stream that refuses to read very much at once, which zipfile does for the directory of an archive."""
 
@@ -249,6 +259,5 @@ class _Bounded:
 
     def read(self, size: int = -1, /) -> bytes:
         if size > MAX_DIRECTORY_BYTES:
-            # One of the exceptions for damaged archives.
-            raise ValueError(f"a directory of {size:,} bytes")
+            raise _LargeDirectory(f"one of {size >> 20} MB, so with very many members")
         return self._stream.read(size)

@@ -113,7 +113,12 @@ class _Here:
                         if not is_hidden(entry.name):
                             waiting.append((entry.path, True))
                     elif may_be_log(entry.name) and entry.name not in skipped and _is_plain(entry.path):
-                        waiting.append((entry.path, False))
+                        if _leads_out(entry, top):
+                            # A message about what is there could quote any file of whoever checks a foreign folder.
+                            empty = False
+                            yield NothingFound(printable(entry.path), "", "a file in the folder", "a link out of it")
+                        else:
+                            waiting.append((entry.path, False))
             elif os.path.splitext(path)[1] or _file_looks_like_log(path):
                 empty = False
                 yield path
@@ -210,6 +215,14 @@ def reason(error: Exception) -> str:
 def _is_plain(path: str) -> bool:
     # A broken link counts, because opening it gives the error to report. Pipes and devices do not count.
     return os.path.isfile(path) or not os.path.exists(path)
+
+
+def _leads_out(entry: os.DirEntry[str], top: str) -> bool:
+    """Whether an entry is a symbolic link to something outside of a folder."""
+    if not entry.is_symlink():
+        return False
+    whole = os.path.realpath(top)
+    return os.path.commonpath([whole, os.path.realpath(entry.path)]) != whole
 
 
 def _file_looks_like_log(path: str) -> bool:

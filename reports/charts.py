@@ -160,6 +160,20 @@ def placebo_plot(folder: Folder, group: Group, tables: Mapping[str, pd.DataFrame
 # --- titles -----------------------------------------------------------------------------------------------------------
 
 
+def _outside(rows: pd.DataFrame) -> pd.Series[bool]:
+    """Which intervals leave out the value of no difference."""
+    even = rows.get("even", 0)
+    return (rows["low"] > even) | (rows["high"] < even)
+
+
+def _no_sign(rows: pd.DataFrame, what: str) -> str:
+    """The title of a plot that shows no sign of something. If single intervals seem to, the title says why not."""
+    outside = int(_outside(rows).sum())
+    if not outside:
+        return f"No sign that {what}"
+    return f"No sign that {what}: among {len(rows)} intervals, chance alone may put {outside} aside (q ≥ {DISCOVERY})"
+
+
 def _at(rows: pd.DataFrame, item: str) -> dict[str, Any] | None:
     found = records(rows[rows["item"] == item])
     return found[0] if found else None
@@ -179,17 +193,23 @@ def _ending_rounds(rows: pd.DataFrame) -> str:
     clear = all(best["low"] > row["high"] for row in records(rows) if row["item"] != best["item"])
     if len(rows) > 1 and clear:
         return f"Games that end by {best['name']} last longest: {best['value']:.0f} rounds"
+    apart = [(one, other) for one in records(rows) for other in records(rows) if one["low"] > other["high"]]
+    if apart:
+        one, other = max(apart, key=lambda pair: (pair[0]["value"], -pair[1]["value"]))
+        rounds = f"{one['value']:.0f} rounds against {other['value']:.0f}"
+        return f"Games that end by {one['name']} last longer than those by {other['name']}: {rounds}"
     if len(rows) > 1:
-        return "No sign that one kind of ending goes with longer games than all others"
+        return "No sign that one kind of ending goes with longer games"
     return f"Games that end by {best['name']} last {best['value']:.0f} rounds"
 
 
 def _seats(rows: pd.DataFrame) -> str:
-    first = _at(rows, "place 1")
-    if first is None or first["low"] <= first["even"] <= first["high"]:
+    clear = records(rows[_outside(rows)])
+    if not clear:
         return "No sign that win rates differ by place in turn order"
-    more = "more" if first["value"] > first["even"] else "less"
-    return f"Players who take the first turn win {more} often: {_percent(first['value'])}"
+    row = next((row for row in clear if row["item"] == "place 1"), clear[0])
+    who = "who take the first turn" if row["item"] == "place 1" else f"in {row['name']} of the turn order"
+    return f"Players {who} win {'more' if row['value'] > row['even'] else 'less'} often: {_percent(row['value'])}"
 
 
 def _actions(rows: pd.DataFrame) -> str:
@@ -236,7 +256,7 @@ def _delays(rows: pd.DataFrame) -> str:
 def _first(rows: pd.DataFrame) -> str:
     clear = rows[(rows["q"] < DISCOVERY) & (rows["low"] > rows["even"])]
     if clear.empty:
-        return "No sign that the first player to reach an age wins more often"
+        return _no_sign(rows, "the first player to reach an age wins more often")
     best = _best(clear)
     return f"The first player to reach {best['name']} wins {_percent(best['value'])} of the games"
 
@@ -248,7 +268,7 @@ def _discoveries(rows: pd.DataFrame) -> tuple[int, int]:
 def _ratings(rows: pd.DataFrame) -> str:
     found, number = _discoveries(rows)
     if not found:
-        return f"No sign that these {number} players differ from the mean" if number > 1 else "The player's rating"
+        return _no_sign(rows, f"these {number} players differ from the mean") if number > 1 else "The player's rating"
     best = _best(rows)
     if best["low"] <= 0:
         return f"{found} of {counted(number, 'player')} differ from the mean"
@@ -258,14 +278,14 @@ def _ratings(rows: pd.DataFrame) -> str:
 def _draws(rows: pd.DataFrame) -> str:
     found, number = _discoveries(rows)
     if not found:
-        return f"No card of {number} is known to be a better or worse draw than others of its pile"
+        return _no_sign(rows, f"any of {counted(number, 'card')} is a better or worse draw than others of its pile")
     return f"{found} of {number} cards are better or worse draws than others of their pile (q < {DISCOVERY})"
 
 
 def _pairs(rows: pd.DataFrame) -> str:
     found, number = _discoveries(rows)
     if not found:
-        return f"No pair of cards of {number} goes with more wins than one of its cards alone"
+        return _no_sign(rows, f"any of {counted(number, 'pair')} of cards goes with more wins than one card alone")
     return f"{found} of {number} pairs of cards go with more or fewer wins than one card alone (q < {DISCOVERY})"
 
 

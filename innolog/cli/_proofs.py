@@ -39,10 +39,10 @@ def check_proofs(file: str, paths: Sequence[str]) -> int:
                 of = check(read(line), blob.data, read_blob(blob))
                 numbers = (counted(of.actions, "action"), counted(of.statements, "statement"))
                 rests = f" and {counted(of.assumptions, 'assumption')}" if of.assumptions else ""
-                kind, said = (
-                    "that hold",
-                    f"{of.verdict.replace('_', ' ')}: the proof holds ({', '.join(numbers)}{rests})",
-                )
+                if of.rest:
+                    rests += f"; not the last {counted(of.rest, 'statement')}, because the log ends within an action"
+                verdict = of.verdict.replace("_", " ")
+                kind, said = "that hold", f"{verdict}: the proof holds ({', '.join(numbers)}{rests})"
         except Refused as error:
             kind, said = "refused", f"the proof does not hold: {error}"
         except (UnreadableLog, UnsupportedLog) as error:

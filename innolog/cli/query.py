@@ -21,6 +21,7 @@ from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
 from innolog.support.counting import counted
 from innolog.support.exits import INTERRUPTED, USAGE
+from innolog.support.memory import at_most
 from innolog.support.streams import loading
 from parsers.text import json_text
 from reports.safe_text import inert
@@ -37,6 +38,8 @@ _TABLE_ROWS = 10_000
 #: Default limits for a query, in seconds and bytes. Queries over a million games need less.
 _SECONDS = 600.0
 _MEMORY = 4_000_000_000
+#: What the process needs beside the query, in bytes: the rows of a table, and what a library takes at first.
+_BESIDE = 500_000_000
 
 
 def _size(text: str) -> int:
@@ -69,8 +72,8 @@ def _size(text: str) -> int:
     "--memory",
     type=_size,
     metavar="SIZE",
-    help="Memory that the query may use before it writes temporary files.  [default: half of the machine's memory, at "
-    "most 4GB]",
+    help="Memory that the query may use before it writes temporary files, or fails.  [default: half of the machine's "
+    "memory, at most 4GB]",
 )
 @click.option("--skip-damaged", is_flag=True, help="Read only the undamaged batches of a damaged dataset.")
 @period_options
@@ -109,14 +112,18 @@ def command(
         with opened as data, _leaving(data):
             for name in data.damaged:
                 click.echo(f"{printable(name)}: damaged; its batch is skipped", err=True)
-            answer = data.rows(sql, seconds=timeout or None)
-            rows = _Limited(answer.rows, limit)
-            write(answer.columns, rows)
+            # DuckDB does not count long texts.
+            with at_most(memory + _BESIDE):
+                answer = data.rows(sql, seconds=timeout or None)
+                rows = _Limited(answer.rows, limit)
+                write(answer.columns, rows)
             sys.stdout.flush()
             if rows.cut:
                 click.echo(f"output cut after {counted(limit, 'row')}; --limit 0 shows all rows", err=True)
     except (DatasetError, QueryError) as error:
         fail(str(error), USAGE)
+    except MemoryError:
+        fail("the query needs more memory; --memory allows more", USAGE)
 
 
 @contextmanager

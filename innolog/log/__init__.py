@@ -393,6 +393,14 @@ class Inconsistency:
     between: Difference | None = None
 
 
+class Ranked(NamedTuple):
+    """A result that the source adds to a game: the seats that came first, in order, and the points by seat."""
+
+    at: At
+    first: tuple[int, ...]
+    scores: dict[int, int]
+
+
 @dataclass(slots=True)
 class GameLog:
     """One recorded game.
@@ -410,7 +418,8 @@ class GameLog:
     if the source records every question to a player who does not carry out the effect. ``generations`` are the names of
     the generations of the site's code that may have written the log, the likeliest first; empty if the source does not
     reveal them. ``places_of`` is the source to which the places belong, if the log was merged from several. ``times``
-    is None if the source records no times.
+    is None if the source records no times. ``ranked`` are the results that the source adds to the game. ``partners`` is
+    the partner of each seat, as far as the source names them.
     """
 
     source: str
@@ -434,6 +443,8 @@ class GameLog:
     generations: tuple[str, ...] = ()
     places_of: str = ""
     times: Times | None = None
+    ranked: tuple[Ranked, ...] = ()
+    partners: dict[int, int] = field(default_factory=dict)
 
     def before(self, at: At) -> GameLog:
         """The log up to a place."""

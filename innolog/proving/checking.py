@@ -32,12 +32,16 @@ _SITES = (Platform.BGA.value, Platform.BGA_2024.value)
 
 
 class Checked(NamedTuple):
-    """What a proof that holds says of its log: the verdict, and how much stands behind it."""
+    """What a proof that holds says of its log: the verdict, and how much stands behind it.
+
+    ``rest`` is the number of statements that are not compared: a poor record breaks off within an action.
+    """
 
     verdict: str
     actions: int
     statements: int
     assumptions: int
+    rest: int = 0
 
 
 def check(proof: Proof, content: bytes, log: GameLog | RecordedGame) -> Checked:
@@ -45,6 +49,16 @@ def check(proof: Proof, content: bytes, log: GameLog | RecordedGame) -> Checked:
 
     Raises :class:`~innolog.proving.proof.Refused` with the first thing that does not hold.
     """
+    try:
+        return _check(proof, content, log)
+    except Refused:
+        raise
+    except Exception as error:
+        # Whatever a forged proof leads the engine to, it proves nothing.
+        raise Refused(f"the proof cannot be played ({type(error).__name__}: {error})") from error
+
+
+def _check(proof: Proof, content: bytes, log: GameLog | RecordedGame) -> Checked:
     if proof.log != digest_of(content):
         raise Refused("the proof is about another log: the digest of the content differs")
     if proof.verdict not in PROVED:
@@ -149,7 +163,8 @@ class _Play:
         if self.next != len(proof.game.decisions):
             raise Refused(f"decision {self.next + 1} comes after the last action")
         self._end()
-        return Checked(proof.verdict, len(proof.actions), proof.statements, proof.assumptions)
+        total = 0 if self.statements is None else len(self.statements.observations)
+        return Checked(proof.verdict, len(proof.actions), proof.statements, proof.assumptions, total - proof.statements)
 
     def _action(self, number: int) -> None:
         try:
@@ -169,11 +184,9 @@ class _Play:
             raise Refused(f"the game ends with {how} and the winners {winners}")
         if game.nature.assumptions != proof.assumptions:
             raise Refused(f"{game.nature.assumptions} assumptions about hidden cards, not {proof.assumptions}")
-        if self.statements is not None:
-            self.statements.finish(stopped=over is None)
-        told = 0 if self.statements is None else len(self.statements.observations)
+        told = 0 if self.statements is None else self.statements.finish(stopped=over is None)
         if told != proof.statements:
-            raise Refused(f"the log has {told} statements, not {proof.statements}")
+            raise Refused(f"{told} statements of the log are compared, not {proof.statements}")
 
     def choose(self, choice: Choice) -> Any:
         """The next decision of the proof."""

@@ -20,6 +20,8 @@ from innolog.engine.actions import ActionKind, claimable
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
 from innolog.engine.parley import ACTIVATE
+from innolog.engine.ruleset import Platform
+from innolog.engine.state import Player
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import ANYBODY, STOPPED, Fact, GameLog, Place
 from innolog.proving.proof import Refused
@@ -27,7 +29,7 @@ from innolog.proving.proof import Refused
 #: The log's name of each zone: its own, but for achievements that nobody has.
 _PLACES = {zone: Place[zone.name] for zone in Zone if zone.name in Place.__members__}
 _PLACES[Zone.AVAILABLE] = Place.ACHIEVEMENTS
-_SOFT = (told.Revealed, told.Asked, told.Passed, told.Agreed, told.Named, told.FirstPlayer)
+_SOFT = frozenset((told.Revealed, told.Asked, told.Passed, told.Agreed, told.Named, told.FirstPlayer))
 #: Events with which somebody begins to act: from then on, only who acts and who is asked can have decided something.
 _BEGINNINGS = (done.ActionBegan, done.FreeActionBegan, done.DogmaStarted, done.EffectStarted, done.NestedStarted)
 #: What a player names, as an answer to each kind of choice.
@@ -36,6 +38,14 @@ _NAMES: dict[ChoiceKind, Callable[[told.Named], Any]] = {
     ChoiceKind.PLAYER: lambda named: named.seat,
     ChoiceKind.COLOR: lambda named: named.colors[0] if len(named.colors) == 1 else None,
     ChoiceKind.COLORS: lambda named: tuple(sorted(named.colors)) or None,
+}
+#: What a log says of a player beside an event, and what is true.
+_CHECKED: dict[str, Callable[[Player, Any], Any]] = {
+    "score": lambda player, _: player.counted_score(),
+    "icons": lambda player, icons: player.icons()[1 : 1 + len(icons)],
+    "highest_top": lambda player, _: player.highest_top(),
+    "tucked": lambda player, _: player.tucked,
+    "scored": lambda player, _: player.scored,
 }
 
 
@@ -73,6 +83,7 @@ class Statements:
         game.sink = self.receive
         game.watch_named = lambda player, kind, options: self._decided.append((player, kind, options, None))
         game.watch_declined = lambda player: self._decided.append((player, None, (None,), None))
+        self._look()
 
     def decide(self, choice: Choice, answer: Any) -> None:
         """Note a decision of the proof."""
@@ -101,18 +112,21 @@ class Statements:
             if self.game.rules.holds("asks_without_choice"):
                 self._asked.add(self.game.turn_player.index)
         self._decided = []
-        for observation in self._soft_ones():
-            if isinstance(observation, told.Revealed):
-                self._shown(observation)
+        self._look()
 
-    def finish(self, *, stopped: bool) -> None:
-        """Hold what is left of the log against the end of the game. ``stopped``: the proof ends before the game."""
+    def finish(self, *, stopped: bool) -> int:
+        """The number of statements that are compared at the end of a proof. ``stopped``: it ends before the game.
+
+        All must be, but for those about the action within which a poor record breaks off. Which game a poor record can
+        be is known only up to the end of an action.
+        """
         self._pass_soft_ones()
         rest = self.observations[self.cursor :]
         if rest and isinstance(rest[0], told.Ended) and stopped and rest[0].how in STOPPED:
-            rest = [each for each in rest[1:] if not isinstance(each, _SOFT)]
-        if rest:
+            rest = [each for each in rest[1:] if type(each) not in _SOFT]
+        if rest and not (self._poor and stopped):
             raise self.refused(rest[0], "nothing is left of the game")
+        return len(self.observations) if not rest else self.cursor
 
     def refused(self, observation: Any, why: str) -> Refused:
         """The exception to raise for an observation that does not fit."""
@@ -125,54 +139,90 @@ class Statements:
         if isinstance(event, done.Parley):
             # What is paid for a card of somebody else shows in the move of a card alone.
             return event.what == ACTIVATE
-        following = self._peek()
         if isinstance(event, done.Wiped):
             # Where the moves of all cards are recorded, only words say that these were all.
             junks = self.game.rules.junks or self.game.rules.holds("wipes_one_by_one")
-            return junks and Fact.CHOICES not in self.log.records and not isinstance(following, told.Wiped)
+            return junks and Fact.CHOICES not in self.log.records and not isinstance(self._peek(), told.Wiped)
         if self._of_one and isinstance(event, done.ActionBegan):
             # Messages to one player have the beginnings of this player's actions, and no moves between common places.
+            following = self._peek()
             return not (isinstance(following, told.ActionBegan) and following.player == event.player)
-        return self._of_one and isinstance(event, done.Transfer) and event.from_owner == event.to_owner == NOBODY
+        if isinstance(event, done.EffectStarted):
+            # A karma that does nothing has no line in a record made by hand.
+            return self._poor and event.kind == "karma" and getattr(self._peek(), "kind", "karma") != "karma"
+        return isinstance(event, done.Transfer) and self._is_untold_move(event)
+
+    def _is_untold_move(self, event: done.Transfer) -> bool:
+        """Whether a log of this form omits the move of a card."""
+        if event.keyword is Keyword.KEEP and self.game.hands_show_cards:
+            # At a table, a card that is revealed has not left the hand, so nobody has to write that it is kept.
+            moves = (each for each in self.observations[self.cursor :] if isinstance(each, told.Transfer))
+            move = next((each for each in moves if each.card == event.card), None)
+            return move is None or (move.from_place, move.to_place) != (Place.REVEALED, Place.HAND)
+        if event.to_zone is Zone.JUNK and self._poor and self.log.site == Platform.BGA.value:
+            # The site has no words for cards that are junked together.
+            return getattr(self._peek(), "to_place", Place.JUNK) is not Place.JUNK
+        return self._of_one and event.from_owner == event.to_owner == NOBODY
 
     def _peek(self) -> Any:
-        return next((each for each in self.observations[self.cursor :] if not isinstance(each, _SOFT)), None)
+        index = self.cursor
+        while index < len(self.observations) and type(self.observations[index]) in _SOFT:
+            index += 1
+        return self.observations[index] if index < len(self.observations) else None
 
     def _compare(self, event: Any, kind: type, of: type) -> None:
         """Compare an event with the next hard observation."""
         self._pass_soft_ones()
         if self.cursor == len(self.observations):
             raise Unfinished(f"the log is over, but the engine has {event}")
+        if self._poor and kind is told.Transfer:
+            self._reorder(event)
         observation: Any = self.observations[self.cursor]
         if type(observation) is not kind:
             if isinstance(observation, told.Ended) and observation.how in STOPPED:
                 raise Unfinished(f"{observation.at}: play stopped, but the engine has {event}")
             raise self.refused(observation, f"the engine has {event}")
-        _, _, same, further = _EVENTS[of]
-        fields = [(name, getattr(event, name)) for name in same]
-        for name, expected in (*fields, *(further(self, event, observation) if further else ())):
-            if getattr(observation, name) not in (None, expected):
-                raise self.refused(observation, f"its {name} is {expected!r} by {event}")
+        if (other := self._difference(event, observation, of)) is not None:
+            raise self.refused(observation, f"its {other[0]} is {other[1]!r} by {event}")
         self.cursor += 1
         for check in getattr(observation, "checks", ()):
             player = self.game.players[check.player]
-            there = {
-                "score": player.counted_score(),
-                "icons": player.icons()[1 : 1 + len(check.icons or ())],
-                "highest_top": player.highest_top(),
-                "tucked": player.tucked,
-                "scored": player.scored,
-            }
-            for name, value in there.items():
-                if getattr(check, name) not in (None, value):
-                    raise self.refused(observation, f"seat {check.player} has {value} as {name}")
+            for name, there in _CHECKED.items():
+                if (value := getattr(check, name)) is not None and value != (true := there(player, value)):
+                    raise self.refused(observation, f"seat {check.player} has {true} as {name}")
+
+    def _difference(self, event: Any, observation: Any, of: type) -> tuple[str, Any] | None:
+        """The first field in which an observation differs from an event, with what it has to be."""
+        _, _, same, further = _EVENTS[of]
+        for name in same:
+            if getattr(observation, name) not in (None, expected := getattr(event, name)):
+                return name, expected
+        for name, expected in further(self, event, observation) if further else ():
+            if getattr(observation, name) not in (None, expected):
+                return name, expected
+        return None
+
+    def _reorder(self, event: done.Transfer) -> None:
+        """A poor record may have cards that move together, but are not drawn, in another order."""
+        first: Any = None
+        for index, observation in enumerate(self.observations[self.cursor :], self.cursor):
+            if not isinstance(observation, told.Transfer):
+                return
+            first = first or observation
+            if (observation.at.move, *_ways(observation)) != (first.at.move, *_ways(first)):
+                return
+            if self._difference(event, observation, done.Transfer) is None:
+                self.observations.insert(self.cursor, self.observations.pop(index))
+                return
+            if event.from_zone is Zone.DECK:
+                return
 
     # --- soft observations --------------------------------------------------------------------------------------------
 
     def _soft_ones(self) -> Iterator[Any]:
         """The observations before the next hard one."""
         for index in range(self.cursor, len(self.observations)):
-            if not isinstance(self.observations[index], _SOFT):
+            if type(self.observations[index]) not in _SOFT:
                 return
             yield self.observations[index]
 
@@ -180,29 +230,62 @@ class Statements:
         """Hold the observations before the next hard one against the decisions of this place."""
         for observation in self._soft_ones():
             if isinstance(observation, told.FirstPlayer):
-                if observation.player not in (None, first := self.game.turn_player.index):
-                    raise self.refused(observation, f"seat {first} plays first")
+                self._first(observation)
             elif not isinstance(observation, told.Revealed):
                 self._answered(observation)
             self.cursor += 1
 
     def _answered(self, observation: Any) -> None:
         """Who asked, passed, agreed or named something must have had that choice, and have answered so."""
+        seat = observation.player
         for number, (player, kind, answers, choice) in enumerate(self._decided):
-            if player == observation.player and _is_answer(observation, kind, answers, choice):
+            if player == seat and _is_answer(observation, kind, answers, choice):
                 del self._decided[number]
                 return
-        # A site may ask where the rules leave nothing to decide. It never asks for yes or no then.
-        if isinstance(observation, told.Agreed) or (self._tells_effects and observation.player not in self._asked):
-            raise self.refused(observation, f"seat {observation.player} has no such choice here")
+        # A site may ask where the rules leave nothing to decide. It never asks for yes or no then. Nobody declines what
+        # was accepted, or names something else than what was decided, and what is named shows in the next move.
+        mine = [
+            (kind, answers[0], choice.may) for who, kind, answers, choice in self._decided if choice and who == seat
+        ]
+        wrong = isinstance(observation, told.Agreed) or (self._tells_effects and seat not in self._asked)
+        if isinstance(observation, told.Passed) and not self._poor:
+            wrong |= any(may and answer is not None for _, answer, may in mine)
+        if isinstance(observation, told.Named):
+            wrong |= any(kind in _NAMES and _NAMES[kind](observation) is not None for kind, _, _ in mine)
+        if isinstance(observation, told.Named) and isinstance(move := self._peek(), told.Transfer):
+            age, value, drawn = move.age, observation.value, move.from_place is Place.DECK
+            if age is not None and value is not None:
+                wrong |= age < value if drawn else age != value
+            wrong |= (
+                not drawn
+                and move.color is not None
+                and len(observation.colors) == 1
+                and observation.colors[0] != move.color
+            )
+        if wrong:
+            raise self.refused(observation, f"seat {seat} has no such choice here")
+
+    def _first(self, observation: told.FirstPlayer) -> None:
+        """The first player, and the top card whose name is the first in the alphabet."""
+        first, names = self.game.turn_player, self.game.table.name
+        tops = [names[card] if self.game.is_known(card) else observation.card_name for card in first.tops()]
+        wrong_name = observation.card_name in names and observation.card_name not in tops
+        if observation.player is not None and (observation.player != first.index or wrong_name):
+            raise self.refused(observation, f"seat {first.index} plays first with {tops}")
+
+    def _look(self) -> None:
+        """Compare the cards that are shown before the next event."""
+        for observation in self._soft_ones():
+            if isinstance(observation, told.Revealed):
+                self._shown(observation)
 
     def _shown(self, observation: told.Revealed) -> None:
         """A player shows all cards of a hand or score pile."""
         player, faces = self.game.players[observation.player], sorted(observation.cards)
-        hand = observation.place is not Place.SCORE and self._can_be(player.hand_cards, faces)
+        hand = observation.place is not Place.SCORE and self._can_be(player.plain_hand, faces)
         score = observation.place is not Place.HAND and self._can_be(player.score_cards, faces)
         if not (hand or score):
-            raise self.refused(observation, f"the cards are {player.hand_cards} and {player.score_cards}")
+            raise self.refused(observation, f"the cards are {player.plain_hand} and {player.score_cards}")
 
     def _can_be(self, cards: Sequence[int], faces: Sequence[int]) -> bool:
         """Whether the cards of a place, hidden or not, can be exactly these."""
@@ -237,6 +320,11 @@ def _is_answer(observation: Any, kind: ChoiceKind | None, answers: Sequence[Any]
 _Fields = Iterator[tuple[str, Any]]
 
 
+def _ways(move: told.Transfer) -> tuple[Any, ...]:
+    """Between which places a card moves."""
+    return move.from_owner, move.from_place, move.to_owner, move.to_place
+
+
 def _transfer(of: Statements, event: done.Transfer, observation: told.Transfer) -> _Fields:
     """Where the card came from and went to, by which keyword, and which card it was."""
     game, card, back = of.game, event.card, of.game.back[event.card]
@@ -247,7 +335,9 @@ def _transfer(of: Statements, event: done.Transfer, observation: told.Transfer) 
         if zone is Zone.CITY_ICONS:
             yield f"{end}_place", Place.FLAGS if card < FIRST_FOUNTAIN else Place.FOUNTAINS
             continue
-        yield f"{end}_place", _PLACES[zone]
+        still = Place.SCORE if card in game.shown else Place.HAND
+        shown = end == "from" and zone is Zone.REVEALED and game.hands_show_cards and observation.from_place is still
+        yield f"{end}_place", still if shown else _PLACES[zone]
         # Special achievements that nobody has lie in no order, and cards out of the game in no place.
         if zone is not Zone.REMOVED and not (observation.age is None and zone in (Zone.AVAILABLE, Zone.JUNK)):
             yield f"{end}_position", getattr(event, f"{end}_position")

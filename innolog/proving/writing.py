@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
+from innolog.log import STOPPED, Ended
 from innolog.log.native import Decision
 from innolog.proving.checking import PROVED
 from innolog.proving.proof import PROOF_VERSION, digest_of, seal_of
@@ -35,7 +36,7 @@ def proof_of(result: Replay, content: bytes) -> str:
         from innolog.reconstruction.settling import Stories
 
         # The search of a poor record forgets what no later statement needs. A proof is one whole game.
-        result = next(Stories(result).settled())
+        result = next(Stories(result, one=True).settled())
     game = recorded(result)
     actions: list[tuple[int, str | None]] = [(len(action.decisions), action.digest) for action in result.actions]
     if result.unfinished is not None:
@@ -54,7 +55,16 @@ def proof_of(result: Replay, content: bytes) -> str:
         "verdict": result.verdict.value,
         "actions": actions,
         "assumptions": result.assumptions,
-        "statements": len(result.log.observations),
+        "statements": _compared(result),
         "game": [json.loads(line) for line in lines(game)],
     }
     return json.dumps(row | {"seal": seal_of(row)}, separators=(",", ":"))
+
+
+def _compared(result: Replay) -> int:
+    """The number of statements that the proof is about: all, or those before the action within which the log ends."""
+    told, explained = result.log.observations, result.explained
+    if explained is None or explained >= len(told) or result.ended is not None:
+        return len(told)
+    stop = told[explained]
+    return len(told) if isinstance(stop, Ended) and stop.how in STOPPED else explained

@@ -48,15 +48,16 @@ class Stories:
     """All stories that explain a log which leaves facts open.
 
     ``number`` is the number of ways that the search found. ``guessed``: True when it had to guess, so that there may be
-    more.
+    more. With ``one``, one story is enough: the search does not look for all first.
     """
 
-    def __init__(self, result: Replay) -> None:
+    def __init__(self, result: Replay, *, one: bool = False) -> None:
         if result.rules is None or result.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
             raise Unsettled(f"only a legal game can be reconstructed; this one is {result.verdict.value}")
         self._result = result
         self._rules = result.rules
-        self._explain(merges=False)
+        self._order = (True, False) if one else (False, True)
+        self._explain(merges=one)
 
     def _explain(self, *, merges: bool) -> None:
         log, effort = self._result.log, self._result.effort
@@ -72,10 +73,10 @@ class Stories:
         ways are left out.
         """
         failed: Unsettled | None = None
-        for merges in (False, True):
-            if merges:
-                # Another search finds other ways. It does not look for all, so this is a guess.
-                self._explain(merges=True)
+        for merges in self._order:
+            if merges is not self._order[0]:
+                # Another search finds other ways. If it does not look for all, this is a guess.
+                self._explain(merges=merges)
             found = False
             for number, story in enumerate(_stories(self._remaining)):
                 if number >= MOST_WAYS and not found:
@@ -343,7 +344,7 @@ def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[Step], optio
         record = record_of(guide, index, turn, number, player, cursor)
         record.snapshot, record.digest = snapshot(game), digest(game)
         settled.actions.append(record)
-    settled.ended = game.over
+    settled.ended, settled.explained = game.over, guide.hard[guide.cursor]
     settled.assumptions = game.nature.assumptions
     settled.digest = settled.actions[-1].digest if settled.actions else None
     return settled

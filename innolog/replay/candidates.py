@@ -213,6 +213,11 @@ def _teams(log: GameLog, forced: Forced) -> tuple[list[tuple[int, ...]], str | N
     if forced.teams is not None:
         return [forced.teams], None
     if len(log.seats) == 4 and log.team_game:
+        told: list[tuple[int, ...]] = [
+            teams for teams in _PAIRS if all(teams[one] == teams[other] for one, other in log.partners.items())
+        ]
+        if log.partners and told:
+            return told, "messages to the players name their partners"
         return [*_PAIRS], "the log is of a team game; what the players do shows who belongs together"
     if len(log.seats) == 4 and log.team_game is None and (log.not_recorded or log.of_one):
         # A poor record need not record teams.

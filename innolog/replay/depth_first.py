@@ -140,6 +140,8 @@ class DepthFirst:
             if not isinstance(stop, seen.Ended):
                 return self._outcome(explained=True)
             stopped = seen.STOPPED[stop.how]
+            if stop.player is not None:
+                stopped = f"{self.log.seats[stop.player].name} conceded"
             guide.cursor = 1 + next(i for i, observation in enumerate(guide.observations) if observation is stop)
         rest = guide.peek()
         if rest is not None:
@@ -233,6 +235,8 @@ class DepthFirst:
                 node = furthest.node
                 self.game.restore(furthest.saved)
                 outcome.table = snapshot(self.game)
+        elif explained and self.log.ranked:
+            outcome.table = snapshot(self.game)
         outcome.setup, outcome.soundness = self.expander.setup, self.soundness.joined(self.guide.soundness)
         outcome.actions, outcome.ended, outcome.digest = records(node.actions), self.game.over, digest(self.game)
         outcome.assumptions, outcome.checks = self.game.nature.assumptions, self.guide.checks

@@ -199,6 +199,8 @@ class Replay:
     not_recorded: list[Fact] = field(default_factory=list)
     #: The kinds of fact that a poor record left open, if this is one of the games that explain it.
     settled: list[Fact] = field(default_factory=list)
+    #: The number of observations that its whole actions explain, if this is such a game.
+    explained: int | None = None
     #: The number of explanations of the log with different last states.
     explanations: int = 1
     #: How many times the usual number of steps the search was allowed to take.

@@ -239,6 +239,7 @@ class Dataset:
         """
         if name not in self._derived:
             _check(self._connection, query)
+            self._check_files(self._tables_in(query))
             with _query_errors():
                 self._connection.execute(f"CREATE TABLE {name} AS {query}")
             self._derived.add(name)

@@ -62,8 +62,8 @@ def _engine(kind: Kind, why: str = "", *, copied: bool = True) -> Field:
     return Field(Basis.ENGINE, kind, copied, why)
 
 
-def _within(kind: Kind, why: str, *, copied: bool = False) -> Field:
-    return Field(Basis.WITHIN, kind, copied, why)
+def _within(kind: Kind, why: str, *, copied: bool = False, since: Generation = Generation.G1) -> Field:
+    return Field(Basis.WITHIN, kind, copied, why, since)
 
 
 def _explains(why: str, *, copied: bool = False) -> Field:
@@ -98,9 +98,15 @@ _PUBLIC = {
 ENVELOPE: dict[str, dict[str, Field]] = {
     "file": {
         "packets": _explains("the packets; replies of the site and pages have them under other names"),
-        "players": _explains("names by id; they replace the names in the messages"),
+        "players": _within(
+            Kind.NAME, "names by id; they replace the names in the messages, and must not be those of other players"
+        ),
         "currentPlayerId": _explains("who saved the file; the channels show whose cards it has"),
-        "gamedatas": _explains("what the page showed when the file was saved"),
+        "gamedatas": _within(
+            Kind.CARDS,
+            "what is printed on the cards that the log shows; the own hand, if the log has the end of the game and all"
+            " moves of that hand",
+        ),
         "gameName": _within(Kind.NAME, "the game must be Innovation; also as game_name"),
     },
     "packet": {
@@ -303,7 +309,7 @@ NOTIFICATIONS: dict[str, dict[str, Field]] = {
     "gameStateChange": {
         "id": _engine(Kind.NUMBER, "the state; compared for the states that wait for an action", copied=False),
         "active_player": _engine(Kind.PLAYER, "compared for the states that wait for a player"),
-        "args": _explains("listed below for each state"),
+        "args": _explains("listed below for each state; at the end of the game, the result is compared with who won"),
         "type": _explains("the kind of state, which its number already gives"),
         **dict.fromkeys(("reflexion", "updateGameProgression"), _explains("clocks and the progress shown on the page")),
         **dict.fromkeys(("multiactive", "_notified_privately"), _explains("which players receive what")),
@@ -314,6 +320,12 @@ NOTIFICATIONS: dict[str, dict[str, Field]] = {
     },
 }
 
+_NESTED = {
+    f"card_{number}": _within(
+        Kind.NAME, "the cards that are executed within each other; the last one must be that of the effect"
+    )
+    for number in range(10)
+}
 _EFFECT: dict[str, Field] = {
     "JSCardEffectQuery": _engine(Kind.TEXT, "the card and its effect", copied=False),
     "player_id": _within(Kind.PLAYER, "must match the player who executes the effect in the next message"),
@@ -323,42 +335,59 @@ _EFFECT: dict[str, Field] = {
     "player": _MARKUP,
     "card_name": _MARKUP,
     "i18n": _TRANSLATED,
-    **{f"card_{number}": _explains("the names of nested cards that are being executed") for number in range(10)},
-    **{f"ref_player_{number}": _explains("the players who execute the nested cards") for number in range(10)},
+    **_NESTED,
+    **{
+        f"ref_player_{number}": _within(
+            Kind.PLAYER, "the last one must be the player of the effect", since=Generation.G3
+        )
+        for number in range(10)
+    },
 }
 _ASKS = _explains("what was offered; the choice is compared", copied=True)
+
+
+def _offered(kind: Kind) -> Field:
+    return _within(kind, "must offer what the player then chose, if a message or a splay says so next", copied=True)
+
+
 _CHOICE: dict[str, Field] = {
     **dict.fromkeys(
         (
-            "can_pass",
             "can_stop",
             "color_pile",
             "default_integer",
             "num_cards_already_chosen",
             "opponent_id",
-            "options",
             "special_type_of_choice",
-            "splay_direction",
             "splay_direction_in_clear",
-            "splayable_colors",
             "splayable_colors_in_clear",
             "card_interaction",
         ),
         _ASKS,
     ),
+    "can_pass": _offered(Kind.FLAG),
+    "options": _offered(Kind.CARDS),
+    "splay_direction": _offered(Kind.NUMBER),
+    "splayable_colors": _offered(Kind.CARDS),
     **dict.fromkeys(
         ("message_for_player", "message_for_others", "message_for_opponent", "player_name", "player_id"), _ADDRESS
     ),
     "card_name": _MARKUP,
     "i18n": _TRANSLATED,
-    **{f"card_{number}": _explains("the names of nested cards that are being executed") for number in range(10)},
-    **{f"ref_player_{number}": _explains("the players who execute the nested cards") for number in range(10)},
+    **_NESTED,
+    **{
+        f"ref_player_{number}": _explains("the players who execute the nested cards; compared in the states of effects")
+        for number in range(10)
+    },
     "_private": _explains("the cards offered; the choice is compared"),
 }
 
 #: The arguments of the states that are read, by state number. Other states are not read.
 STATES: dict[int, dict[str, Field]] = {
-    2: {"team_game": _engine(Kind.FLAG, copied=False), "messages": _explains("the teams, in words")},
+    2: {
+        "team_game": _engine(Kind.FLAG, copied=False),
+        "messages": _engine(Kind.TEXT, "the partner of each player, in words", copied=False),
+    },
     4: {
         "action_number": _engine(Kind.NUMBER),
         "qualified_action": _within(Kind.WORD, "the number of the action in words", copied=True),
@@ -378,12 +407,13 @@ STATES: dict[int, dict[str, Field]] = {
     15: {"_private": _explains("hints for the page about who would be affected"), "i18n": _TRANSLATED},
     16: {
         **dict.fromkeys(
-            ("can_seize_to_achievements", "can_seize_to_hand", "relic_id", "relic_name"),
-            _explains("what was offered; the choice is compared", copied=True),
+            ("can_seize_to_achievements", "can_seize_to_hand"),
+            _within(Kind.FLAG, "must offer what the player then chose", copied=True),
         ),
+        **dict.fromkeys(("relic_id", "relic_name"), _explains("what was offered; the choice is compared", copied=True)),
         "i18n": _TRANSLATED,
     },
-    19: {"max_age_to_promote": _explains("what was offered; the promoted card is compared", copied=True)},
+    19: {"max_age_to_promote": _within(Kind.NUMBER, "at least the age of the promoted card", copied=True)},
     20: {"promoted_card_id": _within(Kind.NUMBER, "must match the card promoted just before")},
 }
 

@@ -59,6 +59,8 @@ STATE_ACTION: Final = 4
 STATE_FREE_ACTION: Final = 15
 STATE_EFFECT_OF_PLAYER: Final = 8
 STATE_CHOICE: Final = 13
+STATE_RELIC: Final = 16
+STATE_PROMOTION: Final = 19
 STATE_PROMOTED: Final = 20
 STATE_ENDING: Final = 98
 STATE_GAME_END: Final = 99
@@ -66,6 +68,10 @@ STATE_GAME_END: Final = 99
 IDLE_STATES = frozenset({3, 5, 6, 7, 9, 10, 11, 12, 14, 17, 18})
 #: States in which the site waits for a player. A move is complete only if it ends with one of them.
 STATES_WAITING = frozenset({2, 4, 13, 15, 16, 19, 20, 99})
+
+#: States with a question whose offers are compared, and the notifications that can be an answer.
+STATES_ASKING = frozenset({STATE_CHOICE, STATE_RELIC, STATE_PROMOTION})
+ANSWERS = frozenset({TRANSFER, SPLAY, REARRANGE, LOG, LOG_WITH_CARDS})
 
 PLACES = {place.value: place for place in Place}
 

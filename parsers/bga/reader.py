@@ -9,13 +9,14 @@ from innolog.cards.editions import STANDARD, Platform
 from innolog.cards.facts import card_table, is_city_icon
 from innolog.cards.generations import Generation
 from innolog.log import NOBODY, At, Fact, GameLog, Place, Seat, Unread, UnsupportedLog, not_known
-from parsers.bga import copies, statements, transfers, transfers_2024, wording
+from parsers.bga import beside, copies, statements, transfers, transfers_2024, wording
 from parsers.bga import notifications as words
 from parsers.bga import notifications_2024 as words_2024
 from parsers.bga.channels import Item
 from parsers.bga.envelope import Envelope
 from parsers.bga.message_reading import MessageReading
 from parsers.bga.messages import effect_of, in_english
+from parsers.bga.offers import Offers
 from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of, wrong_names
 from parsers.bga.reading import FOURTH
 from parsers.bga.sets_2024 import expansions_of
@@ -44,6 +45,10 @@ class _Reader(MessageReading):
         #: The hands of the players whose private notifications are in the log.
         self.hands = {player: copies.OwnHand(self.table, player) for player in self.channels.players}
         self.displays = statements.Displays(card_table("bga"))
+        self.listed = beside.Nested(self.table)
+        self.offers = Offers({})
+        #: The card of each transfer; None for other notifications.
+        self.moved: list[int | None] = []
         #: The card that was promoted last.
         self.promoted: int | None = None
         self.over: At | None = None
@@ -67,6 +72,7 @@ class _Reader(MessageReading):
         self.names = names_of(self.envelope, items, ids, self.source)
         order = seats_of(items, ids, self.names, None if channels.public else self.viewpoint)
         self.seat = {player: index for index, player in enumerate(order)}
+        self.offers = Offers(self.names)
         if not channels.public:
             self.you = self.seat.get(self.viewpoint or "")
             self.records = set(words.PRIVATE_FACTS if self.you is None else words.FACTS_OF_ONE)
@@ -92,6 +98,7 @@ class _Reader(MessageReading):
         self._check_beginning(observations)
         if self.over is not None and self.stopped is None:
             self._close(observations, self.over)
+        ranked, partners = self._beside(items, observations)
         by_id = {player: name for name, player in self.names.items()}
         by_id.update({player: name for player, name in self.envelope.players.items() if player in self.seat})
         return GameLog(
@@ -114,6 +121,8 @@ class _Reader(MessageReading):
             tells_questions=self.questions,
             absences=self.absences.found,
             times=channels.times,
+            ranked=ranked,
+            partners=partners,
             unread=unread,
             inconsistencies=sorted(channels.inconsistencies, key=lambda found: found.at.place),
         )
@@ -130,6 +139,32 @@ class _Reader(MessageReading):
             elif not self.channels.public:
                 self.records.discard(Fact.ENDING)
 
+    def _beside(
+        self, items: list[Item], observations: list[seen.Observation]
+    ) -> tuple[tuple[seen.Ranked, ...], dict[int, int]]:
+        """Compare what stands beside the moves; returns the results that the log has, and the partners."""
+        ranked, wrong = beside.results_of(self.envelope, self.seat, self.names)
+        partners, teams = beside.teams_of(items, self.names, self.seat)
+        wrong += teams
+        end = next((told for told in reversed(observations) if isinstance(told, seen.Ended)), None)
+        stops = end is not None and end.how in seen.STOPPED
+        loser = end.player if end is not None and end.how == "conceded" else None
+        for result in ranked:
+            if loser is not None and loser in result.first:
+                message = "a player gives up and comes first"
+                wrong.append((result.at, message, "another player comes first", self._name_of(result.first[0])))
+        if items:
+            # The page data may be of a later day than the packets, unless these contain the end of the game.
+            whole = end is not None and not stops and self.stopped is None and self.channels.public
+            known = whole and self.viewpoint is not None and self.envelope.viewpoint_id == self.viewpoint
+            own = beside.hands_of(items, str(self.viewpoint), self.moved) if known else None
+            moved = set(self.moved)
+            wrong += beside.of_page(self.envelope, self.table, self.generation, items[0].at, moved, own)
+        for at, message, expected, observed in wrong:
+            if self.stopped is None or at.place < self.stopped.at.place:
+                self.channels.contradiction(at, message, expected, observed)
+        return tuple(ranked), partners
+
     def _observations(self, items: list[Item]) -> list[seen.Observation]:
         """An observation of each notification, up to the first one that innolog does not know."""
         channels = self.channels
@@ -137,7 +172,13 @@ class _Reader(MessageReading):
         unrecorded = {kind for kind, fact in _FACT_OF.items() if fact not in self.records}
         try:
             for item in items:
+                self.moved.append(None)
+                for unfit in (self.offers.answer(item), self.offers.splays(item)):
+                    if unfit is not None:
+                        self.channels.contradiction(*unfit)
                 observation = self._observation(item)
+                if type(observation) is seen.Transfer:
+                    self.moved[-1] = observation.card
                 if observation is not None:
                     self.absences.follow(observation)
                     own = self.you is not None and type(observation) is seen.ActionBegan
@@ -250,7 +291,10 @@ class _Reader(MessageReading):
         if kind == words.OWN_START and self.you is not None:
             return seen.FirstPlayer(item.at, self.you)
         if kind == "playerConcedeGame":
-            return seen.Ended(item.at, "conceded")
+            loser, wrong = beside.conceding(item, self.names, self.seat)
+            for at, message, expected, observed in wrong:
+                self.channels.contradiction(at, message, expected, observed)
+            return seen.Ended(item.at, "conceded", loser)
         if kind in words.ABSENT:
             self._skipped(item)
             return None
@@ -448,6 +492,7 @@ class _Reader(MessageReading):
             return None
         if "team_game" in inner:
             self.team_game = self._flag(inner, "team_game", at)
+        self.offers.ask(item, state, inner)
         if state == words.STATE_EFFECT_OF_PLAYER:
             query = inner.get("JSCardEffectQuery")
             self.effect, self.executing, self.asked = effect_of(str(query)), None, None
@@ -456,6 +501,10 @@ class _Reader(MessageReading):
             if query is not None and self.effect is None:
                 self._not_known(at, f"effect of a card {short(query)}")
             self.effect_args = inner
+            # Of the first generations, the state lists an earlier player.
+            executing = inner.get("player_id") if self.generation >= Generation.G3 else None
+            faults = self.listed.faults(inner, executing)
+            self._faults(item, faults, "does not match the cards that are being executed")
             told = inner.get("qualified_effect")
             if self.effect is not None and isinstance(told, str):
                 fault = wording.effect_fault(told, self.effect[0], self.effect[1])
@@ -466,6 +515,7 @@ class _Reader(MessageReading):
             if card is not None and self.promoted is not None and card != self.promoted:
                 self._faults(item, [("id", self.promoted, card)], "is not the card that was promoted")
         if state == words.STATE_CHOICE:
+            self._faults(item, self.listed.faults(inner, None), "does not match the cards that are being executed")
             self.asked = self._player(args.get("active_player"), at)
             self.questions |= bool(inner)
             # Elsewhere than in demands it is nearly always the player who executes the effect: nothing new.
@@ -473,6 +523,7 @@ class _Reader(MessageReading):
         if state != words.STATE_ACTION:
             return None
         self.executing = None
+        self.listed.begin()
         self._own_hand(item)
         if (unfit := wording.action_fault(inner)) is not None:
             self._faults(item, [unfit])

@@ -14,7 +14,9 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from click.testing import CliRunner
 
+from innolog.cli import main
 from innolog.cli.web import pyodide
 from innolog.judging.verdicts import judge
 from tests.cli.in_browser import PATIENCE, Site, digests, games, served
@@ -298,3 +300,16 @@ def test_verdicts_and_digests_are_those_of_the_command_line(
             paths += games(kind, 1)[:1]
     expected = [(row.verdict, row.digest) for row in judge(paths)]
     assert digests(site, paths) == expected
+
+
+def test_two_logs_of_one_table_are_one_game_of_the_record(site: Site, tmp_path: Path) -> None:
+    arguments = ["simulate", "--format", "bga", "--seed", "2", "-o", str(tmp_path / "games")]
+    assert CliRunner().invoke(main, arguments).exit_code == 0
+    logs = sorted((tmp_path / "games").iterdir())
+    assert len(logs) == 3
+    for number, log in enumerate(logs, 1):
+        site.judged(log)
+        site.wait("!document.getElementById('game').hidden")
+        site.browser.find_element("id", "keep").click()
+        site.wait(f"document.querySelectorAll('#kept-rows tr').length == {min(number, 3)}")
+    assert site.script("document.querySelector('#record-rows tr').cells[1].innerText") == "1"

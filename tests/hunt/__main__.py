@@ -4,7 +4,8 @@ The invariants of the engine are checked after every action of each game.
 
 The last line counts: ``games N, broken N, exports N, legal N, accused N, unsupported N, slow N, seconds N``. In
 *broken* games an invariant does not hold, or they cannot be played or written down. Failures in judging (exceptions,
-unreadable exports, another game than was played, a page that fails or leaves out what was possible) count as accused.
+unreadable exports, another game than was played, a proof that does not hold, a page that fails or leaves out what was
+possible) count as accused.
 Exit code 1 if a game is broken, an export is accused, or one of a full record is unsupported.
 """
 

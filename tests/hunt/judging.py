@@ -16,6 +16,10 @@ from innolog.engine.ruleset import Platform
 from innolog.log import GameLog
 from innolog.log.merging import merge
 from innolog.log.native import RecordedGame
+from innolog.proving.checking import check
+from innolog.proving.proof import read
+from innolog.proving.writing import proof_of
+from innolog.reconstruction.stories import Unsettled
 from innolog.replay import Replay, replay
 from innolog.results.result import Verdict
 from innolog.simulate import SimulatedGame
@@ -179,14 +183,31 @@ def _judged(
     has_page = pages.want(form, viewpoint)
     started = time.perf_counter()
     try:
-        result = replay(log, record=has_page)
+        result = replay(log, record=True)
     except Exception as error:
         what = f"{type(error).__name__}: {error}"
         return Judged(form, viewpoint, "failed", time.perf_counter() - started, what, text)
     seconds = time.perf_counter() - started
     what = wrong(result, game, form in FULL) or (page_fault(result) if has_page else "")
+    what = what or proof_fault(result, log, text)
     packet = result.violation.at.packet if result.violation and result.violation.at else len(text)
     return Judged(form, viewpoint, result.verdict.value, seconds, what, text if what else "", packet)
+
+
+def proof_fault(result: Replay, log: GameLog | RecordedGame, text: str) -> str:
+    """Why the checker refuses the proof of a verdict; empty if it does not.
+
+    Merged logs have none. That no whole game of a poor record was found is no fault of the verdict.
+    """
+    if result.verdict not in _HONEST or not text:
+        return ""
+    try:
+        check(read(proof_of(result, text.encode()).encode()), text.encode(), log)
+    except Unsettled:
+        return ""
+    except Exception as error:
+        return f"the proof does not hold: {type(error).__name__}: {error}"
+    return ""
 
 
 def wrong(result: Replay, game: SimulatedGame, is_full: bool) -> str:

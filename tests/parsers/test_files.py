@@ -19,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from innolog.log import UnreadableLog
+from parsers import files
 from parsers.files import Blob, iter_blobs
 
 ROOT = Path(__file__).parents[2]
@@ -85,6 +86,32 @@ def test_folders_are_searched_in_order_for_what_may_be_a_log(tmp_path: Path) -> 
     missing = "dangling.json: expected a readable file, found No such file or directory"
     expected = ["a.innolog", "b/a/x.HTML", "b/z.json", "bb.htm", "c.txt", missing, "raw"]
     assert names(tmp_path, tmp_path) == expected
+
+
+def test_links_out_of_a_folder_are_named_and_not_followed(tmp_path: Path) -> None:
+    """A foreign folder could have what is in any file of the reader quoted in a message."""
+    secret, folder = tmp_path / "secret.json", tmp_path / "corpus"
+    secret.write_text("root:x:0:0", encoding="utf-8")
+    folder.mkdir()
+    (folder / "real.json").write_bytes(LOG)
+    (folder / "out.json").symlink_to(secret)
+    (folder / "within.json").symlink_to(folder / "real.json")
+    out, *others = iter_blobs([folder])
+    assert str(out) == f"{folder}/out.json: expected a file in the folder, found a link out of it"
+    assert [Path(blob.name).name for blob in others if isinstance(blob, Blob)] == ["real.json", "within.json"]
+    # Who names a link wants it to be followed.
+    (named,) = iter_blobs([folder / "out.json"])
+    assert isinstance(named, Blob)
+
+
+def test_an_archive_of_very_many_members_is_refused_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MAX_DIRECTORY_BYTES", 1 << 20)
+    path = tmp_path / "many.zip"
+    path.write_bytes(zipped({f"{number:0200}.json": b"" for number in range(6000)}))
+    (found,) = iter_blobs([path])
+    assert isinstance(found, UnreadableLog)
+    assert "expected a zip archive with a directory of 1 MB" in str(found)
+    assert "very many members" in str(found)
 
 
 def test_deep_folders(tmp_path: Path) -> None:

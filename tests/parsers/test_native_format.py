@@ -122,6 +122,7 @@ _JSON = st.recursive(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=50, deadline=None, derandomize=True)
 @given(place=st.sampled_from(_PLACES), value=_JSON)
 def test_a_line_that_the_schema_refuses_is_in_no_legal_log(place: tuple[int, tuple[Any, ...]], value: object) -> None:

@@ -274,14 +274,18 @@ _NUMBERS = (
 )  # fmt: skip
 
 
+_SOFT = (told.Asked, told.Passed, told.Agreed, told.Named, told.Revealed, told.FirstPlayer)
+
+
 def changed(log: GameLog, random: Random) -> tuple[GameLog, str] | None:
     """A log with one statement that is changed, left out or doubled, and what was done; None if that says nothing."""
     index = random.randrange(len(log.observations))
     observation = log.observations[index]
-    if isinstance(observation, told.Asked | told.Passed | told.Named | told.Agreed | told.Revealed | told.FirstPlayer):
-        return None
     observations = list(log.observations)
     how = random.choice(("changed", "changed", "changed", "left out", "doubled"))
+    if isinstance(observation, _SOFT):
+        # That a message about a choice is missing, or comes twice, is seen by the search alone.
+        how = "changed"
     if how == "left out":
         del observations[index]
     elif how == "doubled":
@@ -304,6 +308,12 @@ def _changed(observation: Any, random: Random) -> tuple[Any, str] | None:
 
 def _changes(observation: Any, random: Random) -> Iterator[tuple[str, Any]]:
     """What could be another value of each field that says something."""
+    if isinstance(observation, told.Revealed):
+        yield "cards", observation.cards[1:] or (1,)
+        return
+    if isinstance(observation, _SOFT) and not isinstance(observation, told.Agreed | told.Named | told.FirstPlayer):
+        # Whoever carries out an effect, or was asked in it, can pass there.
+        return
     for name in observation.__match_args__:
         value = getattr(observation, name)
         if value is None or value == () or isinstance(value, At) or not _tells(observation, name):
@@ -314,6 +324,10 @@ def _changes(observation: Any, random: Random) -> Iterator[tuple[str, Any]]:
             yield name, random.choice([place for place in Place if place is not value])
         elif name in _NUMBERS and isinstance(value, int):
             yield name, value + random.choice((1, 2, 3))
+        elif name in ("value", "seat"):
+            yield name, value + 1
+        elif name == "colors":
+            yield name, ((value[0] + 1) % 5, *value[1:])
         elif name == "checks":
             checks = [*value]
             place = random.randrange(len(checks))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import stats
 
-from reports.charts import placebo_plot
+from reports.charts import _draws, _ending_rounds, _first, _pairs, _ratings, _seats, placebo_plot
 from reports.pages import Folder, Group
 from reports.plots import interval_figure
 
@@ -55,3 +58,25 @@ def test_the_note_below_a_plot_is_not_cut(words: int) -> None:
     axis = figure.axes[0].xaxis.get_tightbbox()
     assert axis is not None
     assert whole.y0 <= box.y0 < box.y1 <= axis.y0
+
+
+@given(
+    st.sampled_from([_ending_rounds, _seats, _first, _ratings, _draws, _pairs]),
+    st.lists(st.tuples(st.integers(-90, 90), st.integers(1, 40), st.floats(0, 1)), min_size=2, max_size=5),
+)
+def test_no_title_denies_what_its_plot_shows(
+    title: Callable[[pd.DataFrame], str], found: list[tuple[int, int, float]]
+) -> None:
+    """What was wrong: "no sign" that one ending takes longer, above intervals of 30 and of 36 rounds that lie apart."""
+    value, half, q = (np.array(column, float) for column in zip(*found, strict=True))
+    names = [f"place {number}" for number in range(1, len(found) + 1)]
+    rows = pd.DataFrame(
+        {"item": names, "name": names, "value": value, "low": value - half, "high": value + half, "q": q, "even": 0.0}
+    )
+    lies_apart = (
+        rows["low"].max() > rows["high"].min()
+        if title is _ending_rounds
+        else ((rows["low"] > 0) | (rows["high"] < 0)).any()
+    )
+    text = title(rows)
+    assert text.startswith("No sign") <= (not lies_apart or "chance alone" in text)

@@ -303,6 +303,9 @@ def test_a_query_has_its_memory_and_no_more(folder: Path) -> None:
     result = CliRunner().invoke(query_command.command, [str(folder), sql, "--memory", "10 MB"])
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert result.stderr.startswith("Out of Memory Error")
+    # DuckDB counts no long texts, so this took 4 GB.
+    long = CliRunner().invoke(main, ["query", str(folder), "SELECT repeat('x', 4000000000)", "--memory", "10 MB"])
+    assert (long.exit_code, long.stdout, long.stderr.count("\n")) == (2, "", 1)
     wrong = CliRunner().invoke(query_command.command, [str(folder), sql, "--memory", "much"])
     assert (wrong.exit_code, "not a size such as 2GB" in wrong.stderr) == (2, True)
 

@@ -7,6 +7,7 @@ and at the end, and every command that reads a dataset is asked.
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -72,6 +73,16 @@ def test_damage_is_found_and_named_and_the_rest_is_there(table: str, at: float, 
     assert (total.exit_code, "totals cannot be computed without" in total.stderr) == (2, True)
     with pytest.raises(DatasetError, match="damaged"), open_dataset(folder) as data:
         data.totals(asked) if table == "totals" else data.arrow(asked)
+
+
+def test_tables_that_are_derived_name_the_damaged_file(sound: Path, tmp_path: Path) -> None:
+    """What was wrong: a metric computed what it needs from a corrupt page, with an error of a library."""
+    folder = tmp_path / "dataset"
+    shutil.copytree(sound, folder)
+    file = min((folder / "actions").rglob("*.parquet"))
+    spoil(file, 0.5)
+    with pytest.raises(DatasetError, match=re.escape(f"{file}: damaged dataset")), open_dataset(folder) as data:
+        data.derive("mine", "SELECT * FROM actions")
 
 
 def test_what_is_sound_of_a_damaged_dataset_answers_without_being_asked_twice(sound: Path, tmp_path: Path) -> None:

@@ -108,6 +108,7 @@ def test_killed_at_random_moments(tmp_path: Path, undisturbed: dict[str, pa.Tabl
     assert contents(folder) == undisturbed
 
 
+@pytest.mark.long
 def test_nothing_is_added_twice(tmp_path: Path, undisturbed: dict[str, pa.Table]) -> None:
     write_all(tmp_path)
     files = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*.parquet"))

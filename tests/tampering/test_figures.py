@@ -36,7 +36,9 @@ def _is_open(number: int) -> bool:
     return not result.soundness.exhaustive
 
 
-@pytest.mark.parametrize("number", sampled(range(12), 12, many=True))
+@pytest.mark.long
+@pytest.mark.many
+@pytest.mark.parametrize("number", range(12))
 def test_forged_texts_are_illegal_at_their_move(number: int) -> None:
     """If not everything was tried, the verdict is *unsupported*, also where a karma may have done what has no line."""
     kinds = 0
@@ -62,7 +64,9 @@ def test_forged_records_are_illegal_in_their_action(number: int) -> None:
     assert kinds > len(RECORDS) // 2
 
 
-@pytest.mark.parametrize("number", sampled(range(12), 12, many=True))
+@pytest.mark.long
+@pytest.mark.many
+@pytest.mark.parametrize("number", range(12))
 def test_true_texts_are_not_accused(number: int) -> None:
     for name, text in controls(number, SEED):
         verdict, _, said = judge_text(text)

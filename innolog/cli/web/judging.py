@@ -75,6 +75,8 @@ def described(row: Judgement, path: str, name: str, index: int) -> dict[str, obj
         "ended_by": (row.ended_by or "") if legal else "",
         "place": _line(row.place or ""),
         "started": row.started_at or "",
+        # Several logs of one table are one game.
+        "table": f"{row.site} {row.game_id}" if row.game_id else "",
         "actions": counted(row.actions, "action") if row.rules else "",
         "digest": row.digest,
         "notes": _notes(row),

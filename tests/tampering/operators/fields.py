@@ -89,11 +89,58 @@ def _explained(kind: str, name: str, event: Event, story: Story) -> bool:
             return "id" not in args
         if name == "player_name":
             return not {"ressource_count", "qualified_effect", "english_name"} & args.keys()
+    elif name.startswith("card_") and kind.startswith("state "):
+        return not _is_forced(name, event, story)
+    elif name.startswith("ref_player_"):
+        # Of cards that execute others, the site writes who executes them now.
+        return f"ref_player_{int(name.removeprefix('ref_player_')) + 1}" in event.inner
+    elif kind in ("state 13", "state 16", "state 19"):
+        return not _answered(name, event, story)
     elif kind == "gameStateChange" and name == "active_player":
         return event.state not in (4, 13, 15)
     elif kind == "logWithCardTooltips" and name == "player_name":
         return "icon" not in args
     return False
+
+
+def _index(event: Event, story: Story) -> int:
+    # Events that are equal may stand at several places.
+    return next(number for number, other in enumerate(story.events) if other is event)
+
+
+def _is_forced(name: str, event: Event, story: Story) -> bool:
+    """Whether a card among those that are being executed is the last one, or was listed in the state before."""
+    number = int(name.removeprefix("card_"))
+    if f"card_{number + 1}" not in event.inner:
+        return event.state == 8
+    before = story.events[: _index(event, story)]
+    last = next((other for other in reversed(before) if other.state in (4, 8, 13) and other.inner), None)
+    return last is not None and f"card_{number + 1}" in last.inner
+
+
+def _answered(name: str, event: Event, story: Story) -> bool:
+    """Whether what comes next says that the player chose what the field of a question offers."""
+    later = story.events[_index(event, story) + 1 :]
+    kinds = ("transferedCard", "splayedPile", "rearrangedPile", "log", "logWithCardTooltips")
+    following = next((other for other in later if other.kind in kinds and "player_name" in other.args), None)
+    if following is None:
+        return False
+    args, template = following.args, following.template
+    if name == "can_pass":
+        return template == "${player_name} passes." and event.inner[name] is True
+    if name in ("splay_direction", "splayable_colors"):
+        return following.kind == "splayedPile" and bool(event.inner.get("splayable_colors"))
+    if name == "options":
+        kind = event.inner.get("special_type_of_choice")
+        return (kind, template) in (
+            (3, "${player_name} chooses the value ${age}."),
+            (4, "${player_name} chooses ${color}."),
+            (10, "${player_name} chooses the player ${player_choice}."),
+        )
+    if name == "max_age_to_promote":
+        return args.get("location_from") == "forecast"
+    place = {"can_seize_to_hand": "hand", "can_seize_to_achievements": "achievements"}.get(name)
+    return place is not None and args.get("location_from") == "relics" and args.get("location_to") == place
 
 
 def _has_neither(table: Table, story: Story, event: Event) -> bool:
@@ -105,6 +152,15 @@ def _has_neither(table: Table, story: Story, event: Event) -> bool:
 
 def _other(value: Any, name: str, field: Field, story: Story, rng: Random) -> Any:
     """Another value of the kind, in the JSON type of the true one; None where there is none."""
+    if name == "max_age_to_promote":
+        return type(value)(0)
+    if name == "options":
+        return [{**option, "value": 77} for option in value]
+    if name == "splayable_colors":
+        return [8]
+    if name == "messages":
+        partners = list(value.values())
+        return dict(zip(value, (partners[1], partners[0], *partners[2:]), strict=True))
     if field.kind is Kind.NUMBER:
         by = 12 if name.startswith("position") else rng.choice([1, 2])
         text = str(value)

@@ -321,15 +321,24 @@ async function listKept() {
 // My record in the games that are kept: all, by opponents, by rules, and by the way in which they ended.
 const ENDED = { achievements: "Ended by achievements", score: "Ended on points", dogma: "Ended by an effect" };
 let me = null;
+// A text can call the person to whom its messages are addressed so.
+const YOU = "You";
 function recordOf(rows) {
-  const finished = rows.filter((row) => row.ended_by);
+  // Several logs of one table are one game. Of a table, the log of a player tells who kept it.
+  const tables = new Map();
+  for (const row of rows.filter((each) => each.ended_by)) {
+    const table = row.table || `${row.digest || row.name} ${row.players.join(" ")}`;
+    if (!tables.has(table) || (!tables.get(table).seen_by && row.seen_by)) tables.set(table, row);
+  }
+  const finished = [...tables.values()];
   const count = (lists) => {
     const found = new Map();
     for (const name of lists.flat()) found.set(name, (found.get(name) || 0) + 1);
     return [...found].sort((a, b) => b[1] - a[1]).map(([name]) => name);
   };
   // Who recorded the games is most likely who looks at them.
-  const names = count([...finished.map((row) => row.players), ...finished.flatMap((row) => (row.seen_by ? Array(99).fill(row.seen_by) : []))]);
+  const names = count([...finished.map((row) => row.players), ...finished.flatMap((row) => (row.seen_by ? Array(99).fill(row.seen_by) : []))])
+    .filter((name, _, all) => name !== YOU || all.length === 1);
   byId("record").hidden = !names.length;
   if (!names.length) return;
   if (!names.includes(me)) me = names[0];
@@ -338,7 +347,11 @@ function recordOf(rows) {
     me = byId("me").value;
     recordOf(rows);
   };
-  const mine = finished.filter((row) => row.players.includes(me));
+  const named = (row) => {
+    const own = (name) => (name === YOU && !row.players.includes(me) ? me : name);
+    return { ...row, players: row.players.map(own), won: row.won.map(own) };
+  };
+  const mine = finished.map(named).filter((row) => row.players.includes(me));
   const kinds = new Map([["All", mine]]);
   const add = (kind, row) => kinds.set(kind, [...(kinds.get(kind) || []), row]);
   for (const row of mine) add(`Against ${row.players.filter((name) => name !== me).join(", ")}`, row);

@@ -1,0 +1,245 @@
+"""Compare what stands beside the moves of an export: card data, own hand, teams, nested cards, concessions and results.
+
+None of it needs the rules. What innolog alone can decide (who won, who plays with whom) goes into the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, Final
+
+from innolog.cards.facts import CardTable
+from innolog.cards.generations import Generation
+from innolog.log import At, Ranked
+from parsers.bga import notifications as words
+from parsers.bga import transfers
+from parsers.bga.channels import Item
+from parsers.bga.copies import key_of, named
+from parsers.bga.envelope import Envelope
+from parsers.bga.messages import effect_of
+from parsers.bga.speech import both, label
+from parsers.bga.values import Args, bare, by_key, listed, short, to_int
+
+#: A contradiction: its place, what is wrong, and the two statements.
+Contradiction = tuple[At, str, str, str]
+#: Notifications that can have the result of the game.
+_WITH_RESULT: Final = frozenset({words.STATE, "tableInfosChanged"})
+#: The fields of a row of a result: the rank, and the player.
+_RANKS: Final = ("rank", "gamerank")
+_PLAYERS: Final = ("player_id", "id", "player")
+#: Cards that are executed within others, at most.
+_DEEPEST: Final = 10
+#: How deep a result may stand within a notification.
+_LEVELS: Final = 5
+
+
+def of_page(
+    envelope: Envelope,
+    table: CardTable,
+    generation: Generation,
+    at: At,
+    moved: Collection[int | None],
+    own: list[set[int]] | None,
+) -> Iterator[Contradiction]:
+    """What the page data say wrongly of cards, and of the hand of the player who saved them.
+
+    Only of the cards that the log shows (``moved``) it is known what the site's code had printed on them, because it
+    lists those of other sets and editions, too. ``own`` are all hands that this player had; None if they are not known,
+    or if the game went on after the log.
+    """
+    data = envelope.gamedatas or {}
+    rows = data.get("cards")
+    for number, row in rows.items() if isinstance(rows, dict) else enumerate(rows) if isinstance(rows, list) else ():
+        card = to_int(row.get("id", number)) if isinstance(row, dict) else None
+        if card in moved and card in table.cards:
+            for key, wanted, told in transfers.row_faults(table, card, row, generation):
+                message = f"{label(key)} of {table.name[card]} in the page data does not match the card"
+                yield (at, message, *both(key, wanted, told))
+                return
+    raw = listed(data.get("my_hand"))
+    shown: list[int] = []
+    for row in raw or ():
+        card = to_int(row.get("id")) if isinstance(row, dict) else None
+        if card is None or card not in table.cards:
+            return
+        shown.append(card)
+    if raw is not None and own and set(shown) not in own:
+        names = [", ".join(sorted(table.name[card] for card in hand)) or "no card" for hand in (own[-1], set(shown))]
+        yield at, "the hand in the page data is none that the player had", names[0], names[1]
+
+
+def hands_of(items: Sequence[Item], player: str, cards: Sequence[int | None]) -> list[set[int]] | None:
+    """Every hand that a player had, in order; None if it is not known. ``cards`` are those of transfers, else None."""
+    moves: list[tuple[bool, int]] = []
+    held: set[int] = set()
+    dealt: list[int] = []
+    for item, card in zip(items, cards, strict=True):
+        if item.kind in (words.WIPE, words.TOPS_AND_HANDS_REMOVED, words.ELIMINATION):
+            return None
+        args = item.args
+        left = args.get("location_from") == "hand" and str(args.get("owner_from")) == player
+        came = args.get("location_to") == "hand" and str(args.get("owner_to")) == player
+        if left is came:
+            continue
+        if card is None:
+            return None
+        if left and card not in held:
+            dealt.append(card)
+        held.discard(card)
+        if came:
+            held.add(card)
+        moves.append((came, card))
+    if len(dealt) != 2:
+        # A dealt card that never left is not known.
+        return None
+    hand = set(dealt)
+    hands = [set(hand)]
+    for came, card in moves:
+        if came:
+            hand.add(card)
+        else:
+            hand.discard(card)
+        hands.append(set(hand))
+    return hands
+
+
+def teams_of(
+    items: Sequence[Item], names: dict[str, str], seat: dict[str, int]
+) -> tuple[dict[int, int], list[Contradiction]]:
+    """The partner of each seat according to the messages that tell the players their teams, and contradictions."""
+    found: dict[int, int] = {}
+    wrong: list[Contradiction] = []
+    for item in items:
+        inner = item.args.get("args") if item.kind == words.STATE else None
+        messages = by_key(inner.get("messages")) if isinstance(inner, dict) else None
+        for player, text in (messages or {}).items():
+            me = seat.get(str(player))
+            told = bare(text) if isinstance(text, str) else ""
+            partners = [other for name, other in names.items() if name and seat.get(other) != me and _ends(told, name)]
+            partner = seat.get(partners[0]) if len(set(partners)) == 1 else None
+            if me is None or partner is None:
+                continue
+            for one, other in ((me, partner), (partner, me)):
+                if found.setdefault(one, other) != other:
+                    here, there = (_name(names, seat, which) for which in (found[one], other))
+                    mine = _name(names, seat, one)
+                    message = "the messages about the teams do not fit together"
+                    wrong.append((item.at, message, f"{mine} with {here}", f"{mine} with {there}"))
+    return found, wrong
+
+
+def _ends(text: str, name: str) -> bool:
+    """Whether a sentence ends with a name."""
+    return text.rstrip(".").endswith((f" {name}", f"\u00a0{name}"))
+
+
+def _name(names: dict[str, str], seat: dict[str, int], which: int) -> str:
+    return next((name for name, player in names.items() if seat.get(player) == which), f"player {which + 1}")
+
+
+class Nested:
+    """The cards that are executed within each other, as the states of an effect list them."""
+
+    def __init__(self, table: CardTable) -> None:
+        self._table = table
+        self._known: list[str] = []
+
+    def begin(self) -> None:
+        """Follow the beginning of an action."""
+        self._known = []
+
+    def faults(self, inner: Args, executing: object) -> Iterator[tuple[str, object, object]]:
+        """The faults in the arguments of a state: argument, expected and observed value.
+
+        The last card is the one whose effect is carried out, by the player ``executing`` (None if that is not known).
+        The others are those of the states before.
+        """
+        told: list[str] = []
+        for number in range(_DEEPEST):
+            name = inner.get(f"card_{number}")
+            if not isinstance(name, str):
+                break
+            told.append(name)
+        if not told:
+            return
+        deepest = len(told) - 1
+        effect = effect_of(str(inner.get("JSCardEffectQuery")))
+        card = named(told[-1])
+        if effect is not None and card is not None and effect[2] in self._table.cards:
+            wanted = self._table.name[effect[2]]
+            if key_of(self._table.name[card]) != key_of(wanted):
+                yield f"card_{deepest}", wanted, told[-1]
+        player = inner.get(f"ref_player_{deepest}")
+        if executing is not None and player is not None and str(player) != str(executing):
+            yield f"ref_player_{deepest}", executing, player
+        for number, (one, other) in enumerate(zip(self._known[:-1], told[:-1], strict=False)):
+            if one != other:
+                yield f"card_{number}", one, other
+        self._known = told
+
+
+def conceding(item: Item, names: dict[str, str], seat: dict[str, int]) -> tuple[int | None, list[Contradiction]]:
+    """The seat of the player who gives up, and what is wrong about it."""
+    told, name = item.args.get("player_id"), item.args.get("player_name")
+    by_name = names.get(bare(name)) if isinstance(name, str) else None
+    player = by_name if told is None else str(told)
+    message = "who concedes is not clear"
+    if player is not None and player not in seat:
+        return None, [(item.at, message, "a player of this table", short(told))]
+    if told is not None and by_name is not None and by_name != player:
+        return None, [(item.at, message, f"player {by_name} is {bare(str(name))}", f"player {player} is")]
+    return None if player is None else seat[player], []
+
+
+def results_of(
+    envelope: Envelope, seat: dict[str, int], names: dict[str, str]
+) -> tuple[list[Ranked], list[Contradiction]]:
+    """Who came first according to each list of ranks in the log, and what is wrong in these lists."""
+    found: list[Ranked] = []
+    wrong: list[Contradiction] = []
+    for index, packet in enumerate(envelope.packets):
+        for position, event in enumerate(packet["data"]):
+            args = event.get("args")
+            if event["type"] not in _WITH_RESULT or not isinstance(args, dict):
+                continue
+            if event["type"] == words.STATE and to_int(args.get("id")) != words.STATE_GAME_END:
+                continue
+            at = At(to_int(packet.get("move_id")), index, position)
+            for rows in _ranked(args, _LEVELS):
+                first: list[int] = []
+                scores: dict[int, int] = {}
+                for rank, player, row in rows:
+                    if player not in seat:
+                        wrong.append((at, "the result is of another table", "a player of this table", short(player)))
+                        continue
+                    name = row.get("name", row.get("player_name"))
+                    owner = names.get(bare(name)) if isinstance(name, str) else None
+                    if owner is not None and owner != player:
+                        here, there = f"{bare(str(name))} is player {owner}", f"{bare(str(name))} is player {player}"
+                        wrong.append((at, "the result has the names of other players", here, there))
+                    if rank == 1:
+                        first.append(seat[player])
+                    score = to_int(row.get("score"))
+                    if score is not None:
+                        scores[seat[player]] = score
+                if first:
+                    found.append(Ranked(at, tuple(sorted(first)), scores))
+    return found, wrong
+
+
+def _ranked(value: Any, levels: int) -> Iterator[list[tuple[int, str, Args]]]:
+    """The lists of ranks in a value: for each player the rank, the id, and the whole row."""
+    inner = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
+    rows: list[tuple[int, str, Args]] = []
+    for row in inner:
+        if isinstance(row, dict):
+            rank = next((number for key in _RANKS if (number := to_int(row.get(key))) is not None), None)
+            player = next((str(row[key]) for key in _PLAYERS if isinstance(row.get(key), (str, int))), None)
+            if rank is not None and player is not None:
+                rows.append((rank, player, row))
+    if len(rows) > 1:
+        yield rows
+    elif levels:
+        for part in inner:
+            if isinstance(part, (dict, list)):
+                yield from _ranked(part, levels - 1)

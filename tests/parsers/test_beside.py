@@ -1,0 +1,208 @@
+"""What stands beside the moves of an export: page data, teams, nested cards, questions, concessions, results."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+
+from innolog.cards.generations import Generation
+from innolog.engine.ruleset import Ruleset
+from innolog.log import GameLog
+from innolog.replay import replay
+from innolog.results.result import Replay, Verdict
+from innolog.simulate import seats, simulate
+from parsers import read_blob
+from parsers.bga.channels import Item
+from parsers.bga.copies import shape
+from parsers.bga.offers import Offers
+from parsers.bga.writer import export
+from parsers.files import Blob
+
+TWO = Ruleset(players=2)
+TEAMS = Ruleset(players=4, teams=(0, 1, 0, 1))
+
+
+@cache
+def _text(rules: Ruleset) -> str:
+    game = simulate(rules, 3, seats(["sensible"], rules.players, 3), tell=True)
+    assert game.told is not None
+    return json.dumps(export(game.told, 0))
+
+
+def _judged(rules: Ruleset, change: Callable[[Any, list[Any]], None]) -> Replay:
+    content = json.loads(_text(rules))
+    change(content, [item for packet in content["packets"] for item in packet["data"]])
+    log = read_blob(Blob("export.json", json.dumps(content).encode()))
+    assert isinstance(log, GameLog)
+    return replay(log)
+
+
+def _states(items: list[Any], state: int) -> list[Any]:
+    return [item["args"] for item in items if item["type"] == "gameStateChange" and item["args"].get("id") == state]
+
+
+def _ranks(content: Any, first: int, score: int) -> list[Any]:
+    """The rows of a result in which a seat comes first with a score, which no game gives the others."""
+    players = list(content["players"])
+    players.insert(0, players.pop(first))
+    return [{"rank": n + 1, "id": player, "score": str(score if n == 0 else 0)} for n, player in enumerate(players)]
+
+
+@pytest.mark.parametrize("winner", [0, 1])
+def test_the_result_names_who_won(winner: int) -> None:
+    """The site adds ranks and points to the end of a game; the points are achievements or the score."""
+
+    def change(score: int) -> Callable[[Any, list[Any]], None]:
+        def add(content: Any, items: list[Any]) -> None:
+            _states(items, 99)[0]["args"] = {"result": _ranks(content, winner, score)}
+
+        return add
+
+    honest = _judged(TWO, lambda content, items: None)
+    assert honest.verdict is Verdict.LEGAL
+    ids = list(json.loads(_text(TWO))["players"])
+    right = [honest.log.seats[seat].id for seat in honest.winners] == [ids[winner]]
+    result = _judged(TWO, change(1))
+    assert (result.verdict is Verdict.LEGAL) is right
+    assert _judged(TWO, change(997)).verdict is Verdict.ILLEGAL
+
+
+def test_who_gives_up_does_not_come_first() -> None:
+    """The verdict on a game that stops says who gave up."""
+
+    def change(first: int) -> Callable[[Any, list[Any]], None]:
+        def end(content: Any, items: list[Any]) -> None:
+            player = next(iter(content["players"]))
+            name = content["players"][player]
+            last = [packet for packet in content["packets"] if int(packet["move_id"]) <= 20]
+            table = next(packet for packet in last if packet["channel"].startswith("/table"))
+            args = {"player_id": player, "player_name": name if isinstance(name, str) else name["name"]}
+            over = {"id": 99, "args": {"result": _ranks(content, first, 0)}}
+            data = [{"type": "playerConcedeGame", "log": "", "args": args}]
+            data.append({"type": "gameStateChange", "log": "", "args": over})
+            move = int(last[-1]["move_id"]) + 1
+            last.append({**table, "move_id": move, "packet_id": 10**6, "time": last[-1].get("time"), "data": data})
+            content["packets"] = last
+
+        return end
+
+    result = _judged(TWO, change(1))
+    assert result.verdict is Verdict.LEGAL_SO_FAR
+    assert (result.reason or "").endswith(" conceded")
+    assert _judged(TWO, change(0)).verdict is Verdict.ILLEGAL
+
+
+def test_partners_are_those_of_the_messages() -> None:
+    """Messages that contradict each other, or name partners with whom the game cannot have been played."""
+
+    def teams(partners: dict[int, int]) -> Callable[[Any, list[Any]], None]:
+        def tell(content: Any, items: list[Any]) -> None:
+            ids = list(content["players"])
+            names = [entry if isinstance(entry, str) else entry["name"] for entry in content["players"].values()]
+            state = next(args for args in _states(items, 2) if isinstance(args["args"], dict))
+            state["args"]["messages"] = {
+                ids[one]: f"You are in team with <span>{names[other]}</span>." for one, other in partners.items()
+            }
+
+        return tell
+
+    assert _judged(TEAMS, teams({0: 2, 1: 3, 2: 0, 3: 1})).verdict is Verdict.LEGAL
+    assert _judged(TEAMS, teams({0: 2, 1: 3, 2: 1, 3: 0})).verdict is Verdict.ILLEGAL
+    assert _judged(TEAMS, teams({0: 1, 1: 0, 2: 3, 3: 2})).verdict is Verdict.ILLEGAL
+
+
+def test_a_state_lists_the_card_of_its_effect() -> None:
+    """The last of the nested cards; a name in another language is not compared."""
+
+    def name(text: str) -> Callable[[Any, list[Any]], None]:
+        def change(content: Any, items: list[Any]) -> None:
+            for args in _states(items, 8):
+                args["args"]["card_0"] = text
+
+        return change
+
+    assert _judged(TWO, name("Übersetzte Karte")).verdict is Verdict.LEGAL
+    assert _judged(TWO, name("Fission")).verdict is Verdict.ILLEGAL
+
+
+_PASSES = ("log", "${player_name} passes.", {"player_name": "Ada"})
+_SPLAYS = ("splayedPile", "", {"color": "1", "splay_direction": "2"})
+_NAMES = ("log", "${player_name} chooses ${color}.", {"player_name": "Ada", "color": "red"})
+_PROMOTES = ("transferedCard", "", {"location_from": "forecast", "age": "4"})
+_SEIZES = ("transferedCard", "", {"location_from": "relics", "location_to": "hand"})
+
+
+@pytest.mark.parametrize(
+    ("state", "answer", "right", "wrong"),
+    [
+        (13, _PASSES, {"can_pass": True}, {"can_pass": False}),
+        (13, _SPLAYS, {"splayable_colors": [0, 1]}, {"splayable_colors": [0, 2]}),
+        (13, _SPLAYS, {"splayable_colors": [1], "splay_direction": 2}, {"splayable_colors": [1], "splay_direction": 3}),
+        (13, _NAMES, *({"special_type_of_choice": 4, "options": [{"value": value}]} for value in (1, 2))),
+        (19, _PROMOTES, {"max_age_to_promote": "4"}, {"max_age_to_promote": "3"}),
+        (16, _SEIZES, {"can_seize_to_hand": True}, {"can_seize_to_hand": False}),
+    ],
+)
+def test_a_question_offers_what_is_chosen(state: int, answer: tuple[str, str, Any], right: Any, wrong: Any) -> None:
+    """Only what comes next can be an answer, and a question without a field offers nothing to compare."""
+
+    def item(kind: str, template: str, args: Any) -> Item:
+        return Item(5, 4, 0, kind, args, template, shape(Generation.G9, kind, list(args)), True)
+
+    for inner, fits in ((right, True), ({}, True), (wrong, False)):
+        offers = Offers({"Ada": "1"})
+        offers.ask(item("gameStateChange", "", {"id": state, "args": inner}), state, inner)
+        assert (offers.answer(item(*answer)) is None) is fits
+        assert offers.answer(item(*answer)) is None
+
+
+def test_who_chooses_is_who_was_asked() -> None:
+    """Whatever is chosen: what the message says of it needs no meaning for this. Icons are announced for the victim."""
+
+    def item(kind: str, template: str, args: Any) -> Item:
+        return Item(5, 4, 0, kind, args, template, shape(Generation.G9, kind, list(args)), True)
+
+    question = item("gameStateChange", "", {"id": 13, "active_player": 1, "args": {}})
+    for name, template, fits in (
+        ("Ada", "${player_name} chooses to return his top green card.", True),
+        ("Bob", "${player_name} chooses to return his top green card.", False),
+        ("Bob", "${player_name} chooses ${icon}.", True),
+        ("Bob", "${player_name} has 3 cards.", True),
+    ):
+        offers = Offers({"Ada": "1", "Bob": "2"})
+        offers.ask(question, 13, {})
+        assert (offers.answer(item("log", template, {"player_name": name})) is None) is fits
+
+
+@pytest.mark.parametrize(("told", "fits"), [("left", True), ("up", False)])
+def test_a_splay_has_the_direction_that_was_announced(told: str, fits: bool) -> None:
+    def item(kind: str, template: str, args: Any) -> Item:
+        return Item(5, 4, 0, kind, args, template, shape(Generation.G9, kind, list(args)), True)
+
+    offers = Offers({"Ada": "1"})
+    template = "${player_name} chooses to splay a non-purple pile ${splay_direction}."
+    assert offers.splays(item("log", template, {"player_name": "Ada", "splay_direction": told})) is None
+    splay = item("splayedPile", "", {"color": "1", "splay_direction": "1"})
+    assert (offers.splays(splay) is None) is fits
+    assert offers.splays(splay) is None
+
+
+def test_page_data_are_compared_with_the_cards_of_the_log() -> None:
+    """Cards that the log does not show may be printed as another generation of the site has them."""
+
+    def change(age: str) -> Callable[[Any, list[Any]], None]:
+        def add(content: Any, items: list[Any]) -> None:
+            moves = [item["args"] for item in items if item["type"].startswith("transferedCard")]
+            shown = next(args for args in moves if args.get("id"))
+            row = {key: shown.get(key) for key in ("id", "type", "faceup_age", "color", "name")}
+            hidden = {"id": "104", "type": "0", "age": "3", "name": "Fake"}
+            content["gamedatas"] = {"cards": {"0": {**row, "age": age}, "1": hidden}}
+
+        return add
+
+    assert _judged(TWO, change("1")).verdict is Verdict.LEGAL
+    assert _judged(TWO, change("9")).verdict is Verdict.ILLEGAL
