@@ -32,7 +32,7 @@ from innolog.comparing.differences import in_words
 from innolog.comparing.rules import RULES
 from innolog.engine.ruleset import Platform, Ruleset
 from innolog.log import At, Fact, GameLog, Inconsistency, Transfer
-from innolog.replay.earliest import blamed, left_out, shortest, shows_alone, take_back
+from innolog.replay.earliest import Spent, blamed, left_out, shortest, shows_alone, take_back
 from innolog.replay.outcome import Outcome
 from innolog.replay.strange import absence_at, unknown_there
 from innolog.results.result import Replay, Verdict, Violation
@@ -72,13 +72,14 @@ def decide(log: GameLog, outcomes: Sequence[Outcome]) -> Replay:
         return _withdrawn(result, *doubt)
     if found.not_recorded:
         return _accused(result, violation)
-    violation = shortest(found.log, rules, violation)
+    spent = Spent()
+    violation = shortest(found.log, rules, violation, spent)
     if unknown := unknown_there(log, rules, violation.at):
         # The log up to there is explained, and what it records later may be right.
         return _withdrawn(result, Incomplete.STRANGE, unknown)
-    if log.of_one and not shows_alone(log, rules, violation):
+    if log.of_one and not shows_alone(log, rules, violation, spent):
         return _withdrawn(result, Incomplete.UNSEEN)
-    violation = blamed(found.log, rules, violation)
+    violation = blamed(found.log, rules, violation, spent)
     take_back(result, violation)
     return _accused(result, violation)
 
@@ -194,7 +195,7 @@ def _contradicted(result: Replay, first: Inconsistency) -> Replay:
     violation = Violation("record.contradiction", words, first.at, expected, observed)
     result.table = result.actions[-1].snapshot if result.actions else None
     if result.rules is not None and not log.not_recorded:
-        earlier = left_out(log.before(first.at), result.rules, violation)
+        earlier = left_out(log.before(first.at), result.rules, violation, Spent())
         if earlier is not None:
             # Something was left out there, and a later statement of the log contradicts that.
             take_back(result, earlier)
