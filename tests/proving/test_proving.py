@@ -65,7 +65,7 @@ def test_a_verdict_of_legal_has_a_proof_that_holds(name: str) -> None:
     assert refused(line.encode(), blob.data + b" ", log)
 
 
-@pytest.mark.parametrize(("name", "times"), [(SAMPLES[0], 1), *sampled([(name, 8) for name in SAMPLES], 99)[1:]])
+@pytest.mark.parametrize(("name", "times"), [(SAMPLES[0], 1), *sampled([(name, 3) for name in SAMPLES], 99)[1:]])
 def test_no_damaged_proof_holds(name: str, times: int) -> None:
     """Every kind of damage, sealed anew, and statements of the log that nothing bears out."""
     blob, log, line = proved(name)
