@@ -72,7 +72,7 @@ def decide(log: GameLog, outcomes: Sequence[Outcome]) -> Replay:
         return _withdrawn(result, *doubt)
     if found.not_recorded:
         return _accused(result, violation)
-    spent = Spent()
+    spent = Spent(found.returns)
     violation = shortest(found.log, rules, violation, spent)
     if unknown := unknown_there(log, rules, violation.at):
         # The log up to there is explained, and what it records later may be right.
@@ -195,7 +195,7 @@ def _contradicted(result: Replay, first: Inconsistency) -> Replay:
     violation = Violation("record.contradiction", words, first.at, expected, observed)
     result.table = result.actions[-1].snapshot if result.actions else None
     if result.rules is not None and not log.not_recorded:
-        earlier = left_out(log.before(first.at), result.rules, violation, Spent())
+        earlier = left_out(log.before(first.at), result.rules, violation, Spent(result.returns))
         if earlier is not None:
             # Something was left out there, and a later statement of the log contradicts that.
             take_back(result, earlier)

@@ -38,10 +38,10 @@ MOST_RETURNS = 500
 
 
 class Spent:
-    """What was spent on the place of a violation, in backtracks of all replays."""
+    """What was spent on a violation and its place, in backtracks of all replays. ``returns``: those of the search."""
 
-    def __init__(self) -> None:
-        self.returns = 0
+    def __init__(self, returns: int) -> None:
+        self.returns = returns
 
     @property
     def all(self) -> bool:
@@ -107,7 +107,7 @@ def shortest(log: GameLog, rules: Ruleset, violation: Violation, spent: Spent) -
     """
     count = len(log.observations)
     failed = _index_of(log, violation.at)
-    if failed is None or failed + 1 >= count or count > LONGEST:
+    if failed is None or failed + 1 >= count or count > LONGEST or spent.all:
         return violation
     # Most logs fail exactly at the place that is wrong. Otherwise bisection finds the longest explained beginning.
     legal, illegal, found = failed + 1, count, violation
