@@ -36,7 +36,8 @@ def test_every_metric_is_described_and_every_sql_file_is_used() -> None:
         "aggregate_naive",
         "aggregate_difference",
     }
-    used |= {"aggregate_people", "prepare_records", "prepare_people", "prepare_counted", "people", "my_games"}
+    used |= {"aggregate_people", "prepare_records", "prepare_people", "prepare_counted", "people", "my_games", "games"}
+    used.add("final_tables")
     for metric in (*METRICS, *PLAYER_METRICS):
         used |= {f"prepare_{table}" for table in metric.prepared}
         assert metric.formula
