@@ -394,11 +394,10 @@ class Inconsistency:
 
 
 class Ranked(NamedTuple):
-    """A result that the source adds to a game: the seats that came first, in order, and the points by seat."""
+    """A result that the source adds to a game: the seats that came first, in order."""
 
     at: At
     first: tuple[int, ...]
-    scores: dict[int, int]
 
 
 @dataclass(slots=True)
