@@ -71,6 +71,24 @@ ADDED = ("same_game",)
 _LOGS_AT_ONCE = 300_000
 
 
+#: The unit of exact sums is 1 / 2 ** 80. Sums of up to 10 ** 14 fit, and fourth powers of shares of a million games are
+#: still told apart.
+_UNIT = float(2**80)
+
+
+def add_exact_sum(connection: duckdb.DuckDBPyConnection) -> None:
+    """Add the SQL function ``exact_sum(x)``: the same number for the same values, in whatever order they come.
+
+    DuckDB adds floating-point numbers in the order in which its threads finish, so the last digits of its ``sum``
+    differ from run to run. This sum adds whole numbers of a small unit. It is an aggregate and a window function; it
+    leaves out NULL and values that are no numbers, and has no FILTER.
+    """
+    connection.execute(
+        f"CREATE OR REPLACE MACRO exact_sum(x) AS "
+        f"sum(TRY_CAST(x::DOUBLE * {_UNIT:.0f}::DOUBLE AS HUGEINT))::DOUBLE / {_UNIT:.0f}::DOUBLE"
+    )
+
+
 def stored_name(table: str) -> str:
     """The SQL name for the unchanged rows of a table in the files."""
     return f"_{table}" if table in JUDGED else table
@@ -78,6 +96,7 @@ def stored_name(table: str) -> str:
 
 def create(connection: duckdb.DuckDBPyConnection, logs: int) -> None:
     """Create the views in a database that has the tables of the files. ``logs`` is the number of logs in them."""
+    add_exact_sum(connection)
     for name, query in _SETS.items():
         connection.execute(f"CREATE {'TABLE' if logs <= _LOGS_AT_ONCE else 'VIEW'} {name} AS {query}")
     for name, query in _VIEWS.items():
