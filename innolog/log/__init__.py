@@ -394,10 +394,11 @@ class Inconsistency:
 
 
 class Ranked(NamedTuple):
-    """A result that the source adds to a game: the seats that came first, in order."""
+    """A result that the source adds to a game: the seats that came first, in order, and the points by seat."""
 
     at: At
     first: tuple[int, ...]
+    scores: dict[int, int]
 
 
 @dataclass(slots=True)

@@ -31,12 +31,13 @@ from innolog.cards.facts import CardSet, every_card
 from innolog.comparing.differences import in_words
 from innolog.comparing.rules import RULES
 from innolog.engine.ruleset import Platform, Ruleset
-from innolog.log import Fact, GameLog, Inconsistency, Transfer
+from innolog.log import At, Fact, GameLog, Inconsistency, Transfer
 from innolog.replay.earliest import Spent, blamed, left_out, shortest, shows_alone, take_back
 from innolog.replay.outcome import Outcome
 from innolog.replay.strange import absence_at, unknown_there
 from innolog.results.result import Replay, Verdict, Violation
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
+from innolog.support.counting import counted
 
 #: The number of observations that the rules of a less likely platform must explain more, to be reported.
 CLEARLY_MORE = 10
@@ -141,18 +142,37 @@ def _unaccused(log: GameLog, found: Outcome) -> Replay:
 
 
 def _other_result(result: Replay) -> Violation | None:
-    """The violation if the source adds a result of the game in which somebody comes first who has not won.
+    """The violation if the source adds a result of the game in which a loser comes first, or with impossible points.
 
-    The source may rank several winners one after the other. What its points count is not known.
+    The source may rank several winners one after the other. Its points are achievements, the score, or 1 for those who
+    won by an effect, each perhaps of a team together.
     """
-    winners, seats = result.winners, [seat.name for seat in result.log.seats]
-    for ranked in result.log.ranked if winners else ():
+    rules, winners, seats = result.rules, result.winners, [seat.name for seat in result.log.seats]
+    table = result.table
+    if winners and result.log.ranked:
+        result.table = None
+    for ranked in result.log.ranked if winners and rules is not None else ():
         if not set(ranked.first) <= set(winners):
             who, told = [" and ".join(seats[seat] for seat in sorted(of)) for of in (winners, ranked.first)]
-            expected, observed = f"{who} wins", f"the result says that {told} comes first"
-            words = f"According to the rules, {expected}, but {observed}."
-            return Violation("end.winner", words, ranked.at, expected, observed)
+            return _of_result(f"{who} wins", f"the result says that {told} comes first", ranked.at)
+        if table is None or rules is None:
+            continue
+        for seat, score in ranked.scores.items():
+            together = [other for other in range(len(seats)) if rules.same_side(seat, other)]
+            views = [[table.players[other] for other in side] for side in ([seat], together)]
+            points = [sum(len(view.achievements) for view in side) for side in views]
+            points += [sum(view.score for view in side) for side in views]
+            # Who is out of the game, or gave up, may have less than no point.
+            if score > 1 and score not in points:
+                name = seats[seat]
+                expected = f"{name} has {counted(points[1], 'achievement')} and a score of {points[3]}"
+                return _of_result(expected, f"the result gives {name} {counted(score, 'point')}", ranked.at)
     return None
+
+
+def _of_result(expected: str, observed: str, at: At) -> Violation:
+    words = f"According to the rules, {expected}, but {observed}."
+    return Violation("end.winner", words, at, expected, observed)
 
 
 # --- contradictions of a log ------------------------------------------------------------------------------------------

@@ -235,6 +235,8 @@ class DepthFirst:
                 node = furthest.node
                 self.game.restore(furthest.saved)
                 outcome.table = snapshot(self.game)
+        elif explained and self.log.ranked:
+            outcome.table = snapshot(self.game)
         outcome.setup, outcome.soundness = self.expander.setup, self.soundness.joined(self.guide.soundness)
         outcome.actions, outcome.ended, outcome.digest = records(node.actions), self.game.over, digest(self.game)
         outcome.assumptions, outcome.checks = self.game.nature.assumptions, self.guide.checks

@@ -207,6 +207,7 @@ def results_of(
             at = At(to_int(packet.get("move_id")), index, position)
             for rows in _ranked(args, _LEVELS):
                 first: list[int] = []
+                scores: dict[int, int] = {}
                 for rank, player, row in rows:
                     if player not in seat:
                         wrong.append((at, "the result is of another table", "a player of this table", short(player)))
@@ -218,8 +219,11 @@ def results_of(
                         wrong.append((at, "the result has the names of other players", here, there))
                     if rank == 1:
                         first.append(seat[player])
+                    score = to_int(row.get("score"))
+                    if score is not None:
+                        scores[seat[player]] = score
                 if first:
-                    found.append(Ranked(at, tuple(sorted(first))))
+                    found.append(Ranked(at, tuple(sorted(first)), scores))
     return found, wrong
 
 

@@ -54,7 +54,7 @@ def _ranks(content: Any, first: int, score: int) -> list[Any]:
 
 @pytest.mark.parametrize("winner", [0, 1])
 def test_the_result_names_who_won(winner: int) -> None:
-    """The site adds ranks and points to the end of a game. Nobody knows exactly what the points count."""
+    """The site adds ranks and points to the end of a game; the points are achievements or the score."""
 
     def change(score: int) -> Callable[[Any, list[Any]], None]:
         def add(content: Any, items: list[Any]) -> None:
@@ -68,6 +68,8 @@ def test_the_result_names_who_won(winner: int) -> None:
     right = [honest.log.seats[seat].id for seat in honest.winners] == [ids[winner]]
     result = _judged(TWO, change(1))
     assert (result.verdict is Verdict.LEGAL) is right
+    assert _judged(TWO, change(997)).verdict is Verdict.ILLEGAL
+    # Whoever left the game may have less than no point.
     assert _judged(TWO, change(-1)).verdict is result.verdict
 
 
