@@ -173,9 +173,9 @@ class _Reader(MessageReading):
         try:
             for item in items:
                 self.moved.append(None)
-                for unfit in (self.offers.answer(item), self.offers.splays(item)):
-                    if unfit is not None:
-                        self.channels.contradiction(*unfit)
+                unfit = self.offers.answer(item) or self.offers.splays(item)
+                if unfit is not None:
+                    self.channels.contradiction(*unfit)
                 observation = self._observation(item)
                 if type(observation) is seen.Transfer:
                     self.moved[-1] = observation.card
