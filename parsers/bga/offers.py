@@ -70,7 +70,7 @@ class Offers:
         if found is None:
             return None
         key, wanted, told = found
-        return question.at, f"{label(key)} does not offer what the player then chose", wanted, told
+        return item.at, f"{label(key)} of the question before does not offer what the player then chose", wanted, told
 
     def splays(self, item: Item) -> Contradiction | None:
         """Compare a splay with the direction that a message before it announced."""

@@ -286,7 +286,7 @@ def _of(kind: str, name: str, field: Field, newer: bool | None) -> Operator:
             for args in holders:
                 args[name] = other
             # A state that waits for somebody belongs to what that player does next.
-            return (event.move, event.move + 1) if state == 13 or kind == "gameStateChange" else (event.move,)
+            return (event.move, event.move + 1) if state in (13, 16, 19) or kind == "gameStateChange" else (event.move,)
         return None
 
     return forge
