@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from innolog.cli._manners import told
 from innolog.cli._model import read_model
 from innolog.cli._one import fail, replay_one
 from innolog.cli._output import check_folder, write_output, writing
@@ -136,7 +137,7 @@ def corpus(dataset: str, output: str, model_file: str | None, since: datetime | 
         fail(printable(str(error)), USAGE)
     except OSError as error:
         fail(f"{output}: {error.strerror or error}", USAGE)
-    click.echo(f"wrote {counted(len(written), 'file')} to {click.format_filename(output)}", err=True)
+    told(f"wrote {counted(len(written), 'file')} to {click.format_filename(output)}")
 
 
 @command.command("player")
@@ -171,4 +172,4 @@ def player(dataset: str, name: str, output: str, since: datetime | None, until: 
         fail(printable(str(error)), USAGE)
     except OSError as error:
         fail(f"{output}: {error.strerror or error}", USAGE)
-    click.echo(f"wrote {counted(len(written), 'file')} to {click.format_filename(output)}", err=True)
+    told(f"wrote {counted(len(written), 'file')} to {click.format_filename(output)}")
