@@ -173,8 +173,9 @@ class _Reader(MessageReading):
         try:
             for item in items:
                 self.moved.append(None)
-                if self.offers.open is not None and (unfit := self.offers.answer(item)) is not None:
-                    self.channels.contradiction(*unfit)
+                for unfit in (self.offers.answer(item), self.offers.splays(item)):
+                    if unfit is not None:
+                        self.channels.contradiction(*unfit)
                 observation = self._observation(item)
                 if type(observation) is seen.Transfer:
                     self.moved[-1] = observation.card
