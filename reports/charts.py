@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,11 +10,13 @@ import numpy as np
 from innolog.support.counting import counted
 from reports.intervals import LEVEL
 from reports.metrics import BY_NAME
+from reports.metrics.metric import Unit
 from reports.pages import records
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from reports.metrics import Metric
     from reports.pages import Folder, Group, Plot
 
 #: q-values below this count as discoveries.
@@ -55,6 +57,23 @@ def group_plots(folder: Folder, group: Group, tables: Mapping[str, pd.DataFrame]
     return [plot for plot in (*plots, habit_plot(folder, group, tables["habit_winners"])) if plot is not None]
 
 
+def own_plots(
+    folder: Folder, group: Group, tables: Mapping[str, pd.DataFrame], metrics: Sequence[Metric]
+) -> list[Plot]:
+    """Plots of metrics of one's own. Their titles conclude nothing."""
+    found = []
+    for metric in metrics:
+        share = metric.unit is Unit.SHARE
+        unit = f"{metric.title}, %" if share else metric.title
+
+        def title(_: pd.DataFrame, words: str = metric.title) -> str:
+            return words
+
+        scale = 100 if share else 1
+        found.append(_plot(folder, group, tables, metric.name, title, scale=scale, unit=unit, metric=metric))
+    return [plot for plot in found if plot is not None]
+
+
 def _plot(
     folder: Folder,
     group: Group,
@@ -64,11 +83,13 @@ def _plot(
     *,
     scale: float,
     unit: str,
+    metric: Metric | None = None,
 ) -> Plot | None:
     """Values of one metric with intervals, one row per item."""
     from reports.plots import interval_figure
 
-    rows, metric = group.of(tables[name]), BY_NAME[name]
+    metric = metric or BY_NAME[name]
+    rows = group.of(tables[name])
     rows = rows[rows["low"].notna()]
     if metric.of in ("card", "two cards", "player"):
         rows = rows[rows["enough"]]

@@ -15,7 +15,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reports.charts import group_plots
+from reports.charts import group_plots, own_plots
 from reports.games import ALL, SOME, few, games_of, listed
 from reports.metrics import BY_NAME, METRICS, PLAYER_METRICS
 from reports.metrics.compute import compute
@@ -27,7 +27,10 @@ from reports.winprob.added import win_models
 from reports.winprob.tables import quality_table, reliability_table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from innolog.store.dataset import Dataset
+    from reports.metrics import Metric
     from reports.winprob.fitting import Outcome
     from reports.winprob.model import WinModel
 
@@ -61,24 +64,30 @@ _GROUP_COLUMNS = (
 _PEOPLE = 10
 
 
-def write_report(dataset: Dataset, folder: Path, model: WinModel | None = None) -> list[Path]:
+def write_report(
+    dataset: Dataset, folder: Path, model: WinModel | None = None, extra: Sequence[Metric] = ()
+) -> list[Path]:
     """Write the report about a dataset to a folder, which is created if necessary. Return the files written.
 
-    Win probabilities come from ``model``, or from models fitted to the dataset for groups with enough games. Files of
-    the same names are replaced; nothing else in the folder is touched. Raises :class:`OSError` if the folder cannot be
+    Win probabilities come from ``model``, or from models fitted to the dataset for groups with enough games. ``extra``
+    are metrics of one's own (:func:`reports.metrics.read_metrics`). Files of the same names are replaced; nothing else
+    in the folder is touched. Raises :class:`OSError` if the folder cannot be
     written, and :class:`~innolog.store.errors.QueryError` for a damaged dataset.
     """
-    return _Report(dataset, folder, model).write()
+    return _Report(dataset, folder, model, extra).write()
 
 
 class _Report:
-    def __init__(self, dataset: Dataset, path: Path, model: WinModel | None) -> None:
+    def __init__(self, dataset: Dataset, path: Path, model: WinModel | None, extra: Sequence[Metric]) -> None:
+        self.extra = extra
         self.dataset = dataset
         self.overview = overview(dataset)
         self.groups = groups_of(self.overview)
         self.folder = Folder(path, self.groups)
         self.outcomes = win_models(dataset, model)
-        self.tables = {metric.name: dress(compute(dataset, metric), metric, self.overview) for metric in METRICS}
+        self.tables = {
+            metric.name: dress(compute(dataset, metric), metric, self.overview) for metric in (*METRICS, *extra)
+        }
 
     def write(self) -> list[Path]:
         folder = self.folder
@@ -118,7 +127,7 @@ class _Report:
             games=listed(self.dataset, games, self.groups, SOME if large else ALL),
             all_games=len(games),
         )
-        folder.page("metrics.html", "corpus_metrics.html.j2", metrics=(*METRICS, *PLAYER_METRICS))
+        folder.page("metrics.html", "corpus_metrics.html.j2", metrics=(*METRICS, *PLAYER_METRICS, *self.extra))
         for group in shown:
             rows = [card for card in cards if group.key in card["groups"]]
             rows.sort(key=lambda card: _order(card["groups"][group.key].get("draw_effect")))
@@ -147,7 +156,7 @@ class _Report:
         }
 
     def _group_page(self, group: Group, cards: bool) -> None:
-        plots = group_plots(self.folder, group, self.tables)
+        plots = [*group_plots(self.folder, group, self.tables), *own_plots(self.folder, group, self.tables, self.extra)]
         for each, outcome in zip(self.groups, self.outcomes, strict=True):
             if each is group and (plot := self._reliability(group, outcome)):
                 plots.append(plot)

@@ -10,12 +10,16 @@ Results go to stdout, everything else to stderr. :mod:`innolog.support.exits` li
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from innolog.cli._manners import add_options
 from innolog.support.exits import INTERRUPTED, USAGE
 from innolog.support.streams import working
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 #: A one-line summary of each command. The help prints this table without loading the commands.
 COMMANDS = {
@@ -39,6 +43,7 @@ COMMANDS = {
     "regress": "Compare a corpus of logs with a committed baseline.",
     "report": "Write HTML pages about games.",
     "page": "Write a web site that judges logs in the browser.",
+    "completion": "Print what completes commands and options in a shell.",
     "docs": "Print the pages that come with innolog.",
 }
 
@@ -53,7 +58,29 @@ class _LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"{__name__}.{cmd_name}").command
+        add_options(command, cmd_name)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from difflib import get_close_matches
+
+            if alike := get_close_matches(args[0], COMMANDS, n=3):
+                raise click.UsageError(f"{error.message} Did you mean {' or '.join(alike)}?", ctx) from None
+            raise
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        found = [
+            CompletionItem(name, help=summary) for name, summary in COMMANDS.items() if name.startswith(incomplete)
+        ]
+        # The base class completes options; that of groups would load all commands.
+        return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -87,6 +114,7 @@ def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
+    "-V",
     "--version",
     is_flag=True,
     is_eager=True,

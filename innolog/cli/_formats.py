@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
+import click
+
 from innolog.cards.generations import Generation
 from innolog.cli._text import printable, rule_and_reason, rules_in_words, sides
 from innolog.comparing.rules import RULES
@@ -147,17 +149,30 @@ REPORTS: dict[str, Callable[[Iterable[Finding]], Iterator[str]]] = {
 FORMATS = ("text", "json", *REPORTS)
 
 
-def formatted(rows: Iterable[Judgement], form: str, verbose: bool = False) -> Iterator[str]:
-    """Verdicts in one of :data:`FORMATS`: a text for each of them, or one for all."""
+def formatted(rows: Iterable[Judgement], form: str, verbose: bool = False, *, color: bool = False) -> Iterator[str]:
+    """Verdicts in one of :data:`FORMATS`: a text for each of them, or one for all. ``color`` is for text alone."""
     if form in REPORTS:
         yield from REPORTS[form](_findings(rows))
         return
     for row in rows:
-        yield json.dumps(vars(row)) if form == "json" else "\n".join(_text_lines(row, verbose))
+        yield json.dumps(vars(row)) if form == "json" else "\n".join(_text_lines(row, verbose, color))
 
 
-def _text_lines(row: Judgement, verbose: bool) -> Iterator[str]:
-    head = f"{printable(row.source)}: {_words(row.verdict)}"
+#: The colors of verdicts.
+_COLORS = {
+    Verdict.LEGAL: "green",
+    Verdict.LEGAL_SO_FAR: "green",
+    Verdict.ILLEGAL: "red",
+    Verdict.UNSUPPORTED: "yellow",
+    Verdict.UNREADABLE: "yellow",
+}
+
+
+def _text_lines(row: Judgement, verbose: bool, color: bool = False) -> Iterator[str]:
+    verdict = _words(row.verdict)
+    if color:
+        verdict = click.style(verdict, fg=_COLORS[Verdict(row.verdict)], bold=True)
+    head = f"{printable(row.source)}: {verdict}"
     legal = row.verdict in (Verdict.LEGAL.value, Verdict.LEGAL_SO_FAR.value)
     if row.not_recorded and legal:
         so_far = row.verdict == Verdict.LEGAL_SO_FAR.value

@@ -19,5 +19,6 @@ jobs_option = click.option(
     default=1,
     show_default=True,
     callback=_number,
+    envvar="INNOLOG_JOBS",
     help="Number of processes; 0 uses all cores.",
 )

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from innolog.cli._manners import told
 from innolog.cli._one import fail
 from innolog.support.exits import USAGE
 
@@ -23,7 +24,7 @@ json_option = click.option(
 def write_output(output: str, content: bytes) -> None:
     """Write a file with :func:`write_file` and report it on stderr."""
     write_file(Path(output), content)
-    click.echo(f"wrote {click.format_filename(output)}", err=True)
+    told(f"wrote {click.format_filename(output)}")
 
 
 def write_file(output: Path, content: bytes) -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
+
+from innolog.cli._manners import quiet
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
@@ -15,16 +18,36 @@ _PATIENCE = 2.0
 _UPDATE = 0.2
 
 
+def number_of_files(paths: Sequence[str]) -> int | None:
+    """The number of files at some paths; None if it is not known how many logs they have, or who could count them."""
+    from innolog.support.remote import is_url
+    from parsers import inputs
+    from parsers.files import Blob
+    from parsers.finding import STDIN
+
+    if any(path == STDIN or is_url(path) for path in paths):
+        return None
+    number = 0
+    for found in inputs(paths):
+        if isinstance(found, Blob):
+            # An archive.
+            return None
+        number += 1
+    return number
+
+
 class Progress:
     """A context manager that shows the number of ``unit`` done on a line of stderr and removes the line at the end.
 
-    The line appears after two seconds if stderr is a terminal and stdout is not. If both are terminals, the results
-    themselves show the progress.
+    The line appears after two seconds if stderr is a terminal and stdout is not, or if the results go ``to_file``. If
+    both are terminals, the results themselves show the progress. With ``paths``, it also has the number of files there,
+    if that is known.
     """
 
-    def __init__(self, unit: str) -> None:
+    def __init__(self, unit: str, paths: Sequence[str] = (), *, to_file: bool = False) -> None:
         self._unit = unit
-        self._wanted = sys.stderr.isatty() and not sys.stdout.isatty()
+        self._wanted = sys.stderr.isatty() and (to_file or not sys.stdout.isatty()) and not quiet()
+        self._paths = paths
         self._due = time.monotonic() + _PATIENCE
         self._bar: RichProgress | None = None
 
@@ -50,14 +73,16 @@ class Progress:
         from rich.console import Console
         from rich.progress import Progress, SpinnerColumn, TextColumn
 
+        total = number_of_files(self._paths) if self._paths else None
+        of = "" if total is None else f" of {total}"
         bar = Progress(
             SpinnerColumn(),
-            TextColumn(f"{{task.completed}} {self._unit}"),
+            TextColumn(f"{{task.completed}}{of} {self._unit}"),
             console=Console(stderr=True),
             transient=True,
             # A refresh thread would be running while worker processes are forked.
             auto_refresh=False,
         )
-        bar.add_task("", total=None)
+        bar.add_task("", total=total)
         bar.start()
         return bar

@@ -20,9 +20,15 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option(
         "--edition",
         type=click.Choice([edition.value for edition in LIKELIEST]),
+        envvar="INNOLOG_EDITION",
         help="The edition played.  [default: deduced]",
     )
-    @click.option("--sets", metavar="SETS", help="The sets played, such as base,cities.  [default: deduced]")
+    @click.option(
+        "--sets",
+        metavar="SETS",
+        envvar="INNOLOG_SETS",
+        help="The sets played, such as base,cities.  [default: deduced]",
+    )
     @click.option(
         "--teams",
         metavar="TEAMS",
@@ -42,6 +48,7 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
         default=1,
         show_default=True,
         metavar="TIMES",
+        envvar="INNOLOG_EFFORT",
         help="How many times the usual number of steps to search before a log is unsupported.",
     )
     @wraps(command)

@@ -24,6 +24,7 @@ def templates_option(command: Callable[..., Any]) -> Callable[..., Any]:
         multiple=True,
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
         metavar="FILE",
+        envvar="INNOLOG_TEMPLATES",
         help="A JSON file with a site's wordings, to read its text logs; can be repeated.",
     )
     @wraps(command)

@@ -12,7 +12,9 @@ import click
 from click.core import ParameterSource
 
 from innolog.cli._jobs import jobs_option
+from innolog.cli._manners import quiet, told
 from innolog.cli._one import exit_code, fail
+from innolog.cli._progress import number_of_files
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._text import printable
@@ -100,7 +102,7 @@ def command(
         pa.set_memory_pool(pa.system_memory_pool())
     try:
         pseudonyms = open_key(Path(key_file), Path(folder)) if key_file else None
-        with _Watch() as watch:
+        with _Watch(paths) as watch:
             summary = ingest(
                 paths,
                 folder,
@@ -119,27 +121,30 @@ def command(
         click.echo(printable(f"{text}; same_game lists them"), err=True)
     for source in summary.copies:
         click.echo(printable(f"{source}: nearly the same game as an earlier log, and only the best counts"), err=True)
-    click.echo(_summary(summary, folder), err=True)
+    told(_summary(summary, folder))
     sys.exit(NOT_JUDGED if summary.missing else exit_code(summary.verdicts))
 
 
 class _Watch:
-    """Reports problems on stderr, and the progress if stderr is a terminal."""
+    """Reports problems on stderr, and the progress if stderr is a terminal: how many logs of how many files."""
 
-    def __init__(self) -> None:
+    def __init__(self, paths: Sequence[str]) -> None:
         from rich.console import Console
         from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+        disabled = quiet() or not sys.stderr.isatty()
+        #: The number of logs to come; None if it is not known.
+        self._total = None if disabled else number_of_files(paths)
         self._progress = Progress(
             SpinnerColumn(),
-            TextColumn("{task.completed} logs"),
+            TextColumn(f"{{task.completed}}{'' if self._total is None else f' of {self._total}'} logs"),
             TextColumn("{task.description}", markup=False),
             TimeElapsedColumn(),
             console=Console(stderr=True),
             transient=True,
-            disable=not sys.stderr.isatty(),
+            disable=disabled,
         )
-        self._task = self._progress.add_task("", total=None)
+        self._task = self._progress.add_task("", total=self._total)
 
     def __enter__(self) -> Self:
         self._progress.start()

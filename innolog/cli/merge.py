@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from innolog.cli._manners import told
 from innolog.cli._one import fail
 from innolog.cli._output import json_option, write_file
 from innolog.cli._rules import rules_options
@@ -91,7 +92,7 @@ def command(
     else:
         write_file(output, done.text.encode())
     if form == "json":
-        told = {
+        summary = {
             "sources": [log.source for log in logs],
             "output": str(output),
             "verdict": result.verdict.value,
@@ -99,9 +100,9 @@ def command(
             "assumptions": result.assumptions,
             "others": done.others or None,
         }
-        click.echo(json.dumps(told))
+        click.echo(json.dumps(summary))
     words = result.verdict.value.replace("_", " ")
     counts = (len(logs), "log"), (result.actions_taken, "action"), (result.assumptions, "assumption")
-    click.echo(f"{', '.join(counted(*each) for each in counts)}: {words}", err=True)
+    told(f"{', '.join(counted(*each) for each in counts)}: {words}")
     if done.others:
         click.echo(f"this game is only one possibility: {done.others}", err=True)

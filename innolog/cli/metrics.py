@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from innolog.cli._extra import extra_option, read_extra
 from innolog.cli._one import fail
 from innolog.cli._period import period_of, period_options
 from innolog.cli._places import DatasetPath
@@ -32,12 +33,14 @@ if TYPE_CHECKING:
     "--format", "form", type=click.Choice(["text", "markdown", "csv", "json"]), default="text", show_default=True
 )
 @click.option("--player", metavar="NAME", help="Also the metrics about one player, for this one: a name or player id.")
+@extra_option
 @period_options
 def command(
     dataset: str | None,
     names: tuple[str, ...],
     form: str,
     player: str | None,
+    extra: str | None,
     since: datetime | None,
     until: datetime | None,
 ) -> None:
@@ -46,16 +49,21 @@ def command(
     Without a dataset, list every statistic: name, what it measures, formula, what a row is, interval, and caveat. With
     a dataset, print one table per statistic, with one row for each combination of edition, sets, number of players and
     item. Metrics whose names begin with my_ are about one player and need --player.
+
+    With --extra, the metrics in a folder of SQL files are listed or computed as well: `innolog docs statistics` says
+    how to write one.
     """
     with loading():
         from reports.metrics import BY_NAME, METRICS, PLAYER_METRICS
 
-    if unknown := [name for name in names if name not in BY_NAME]:
+    own = read_extra(extra)
+    by_name = BY_NAME | {metric.name: metric for metric in own}
+    if unknown := [name for name in names if name not in by_name]:
         raise click.UsageError(f"there is no metric {printable(unknown[0])}; `innolog metrics` lists them")
     if dataset is None:
-        _list([BY_NAME[name] for name in names] or [*METRICS, *PLAYER_METRICS], form)
+        _list([by_name[name] for name in names] or [*METRICS, *PLAYER_METRICS, *own], form)
         return
-    chosen = [BY_NAME[name] for name in names] or [*METRICS, *(PLAYER_METRICS if player is not None else ())]
+    chosen = [by_name[name] for name in names] or [*METRICS, *(PLAYER_METRICS if player is not None else ()), *own]
     if player is None and any(metric.player for metric in chosen):
         raise click.UsageError("this metric is about one player: name the player with --player")
     _measure(dataset, chosen, form, player, period_of(since, until))
@@ -74,7 +82,7 @@ def _list(metrics: list[Metric], form: str) -> None:
             "rows": metric.rows,
             "interval": metric.interval,
             "caveat": metric.caveat,
-            "sql": f"reports/sql/{metric.sql}.sql",
+            "sql": metric.path,
         }
         for metric in metrics
     ]
@@ -93,6 +101,7 @@ def _measure(dataset: str, metrics: list[Metric], form: str, player: str | None,
     with loading():
         from innolog.store.dataset import open_dataset
         from innolog.store.errors import DatasetError, QueryError
+        from reports.metrics import BadMetric
         from reports.queries import NoSuchPerson, memory_for, person_named
         from reports.tables import metric_table, to_csv
 
@@ -114,7 +123,7 @@ def _measure(dataset: str, metrics: list[Metric], form: str, player: str | None,
                     click.echo(_as_text(table) + "\n")
     except (DatasetError, QueryError) as error:
         fail(str(error), USAGE)
-    except NoSuchPerson as error:
+    except (NoSuchPerson, BadMetric) as error:
         fail(printable(str(error)), USAGE)
 
 

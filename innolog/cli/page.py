@@ -7,6 +7,7 @@ from shutil import which
 
 import click
 
+from innolog.cli._manners import told
 from innolog.cli._one import fail
 from innolog.cli._output import writing
 from innolog.support.counting import counted
@@ -63,7 +64,7 @@ def command(output: Path | None, serve: bool, port: int, pyodide: Path | None) -
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(content)
         size = sum(map(len, found.values())) / 1e6
-        click.echo(f"wrote {counted(len(found), 'file')}, {size:.1f} MB, to {click.format_filename(output)}", err=True)
+        told(f"wrote {counted(len(found), 'file')}, {size:.1f} MB, to {click.format_filename(output)}")
     if serve:
         _serve(found, port)
 

@@ -13,6 +13,7 @@ import click
 
 from innolog.cli._formats import REPORTS, Finding
 from innolog.cli._jobs import jobs_option
+from innolog.cli._manners import told
 from innolog.cli._one import fail
 from innolog.cli._output import write_file
 from innolog.cli._progress import Progress
@@ -76,13 +77,13 @@ def command(
     if update:
         text = "".join(json_text(new[source]) + "\n" for source in sorted(new))
         write_file(baseline, text.encode())
-        click.echo(f"{baseline}: {counted(len(new), 'log')}", err=True)
+        told(f"{baseline}: {counted(len(new), 'log')}")
         return
     changes = differences(old, new)
     write = {"text": _lines, "json": _objects}.get(form)
     for line in write(changes) if write else REPORTS[form](_findings(changes, new)):
         click.echo(line)
-    click.echo(f"{counted(len(new), 'log')}, {counted(len(changes), 'change')}", err=True)
+    told(f"{counted(len(new), 'log')}, {counted(len(changes), 'change')}")
     sys.exit(DIFFERENT if changes else 0)
 
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from innolog.cli._extra import extra_option, read_extra
+from innolog.cli._manners import told
 from innolog.cli._model import read_model
 from innolog.cli._one import fail, replay_one
 from innolog.cli._output import check_folder, write_output, writing
@@ -115,8 +117,16 @@ _OURS = r"index\.html|metrics\.html|(group|cards)-.+\.html|cards|players|plots|t
     type=click.Path(exists=True, dir_okay=False),
     help="Use this model from `innolog winprob` instead of fitting models to DATASET.",
 )
+@extra_option
 @period_options
-def corpus(dataset: str, output: str, model_file: str | None, since: datetime | None, until: datetime | None) -> None:
+def corpus(
+    dataset: str,
+    output: str,
+    model_file: str | None,
+    extra: str | None,
+    since: datetime | None,
+    until: datetime | None,
+) -> None:
     """Write pages, plots and tables about all games of a DATASET, starting at index.html.
 
     Only legal, finished games count, and each game counts once. `innolog metrics` explains every number.
@@ -125,18 +135,20 @@ def corpus(dataset: str, output: str, model_file: str | None, since: datetime | 
         from innolog.store.dataset import open_dataset
         from innolog.store.errors import DatasetError, QueryError
         from reports.corpus import write_report
+        from reports.metrics import BadMetric
         from reports.queries import memory_for
 
+    own = read_extra(extra)
     with writing(Path(output)):
         check_folder(Path(output), _OURS)
     try:
         with open_dataset(dataset, memory=memory_for, period=period_of(since, until)) as data:
-            written = write_report(data, Path(output), read_model(model_file) if model_file else None)
-    except (DatasetError, QueryError) as error:
+            written = write_report(data, Path(output), read_model(model_file) if model_file else None, own)
+    except (DatasetError, QueryError, BadMetric) as error:
         fail(printable(str(error)), USAGE)
     except OSError as error:
         fail(f"{output}: {error.strerror or error}", USAGE)
-    click.echo(f"wrote {counted(len(written), 'file')} to {click.format_filename(output)}", err=True)
+    told(f"wrote {counted(len(written), 'file')} to {click.format_filename(output)}")
 
 
 @command.command("player")
@@ -171,4 +183,4 @@ def player(dataset: str, name: str, output: str, since: datetime | None, until: 
         fail(printable(str(error)), USAGE)
     except OSError as error:
         fail(f"{output}: {error.strerror or error}", USAGE)
-    click.echo(f"wrote {counted(len(written), 'file')} to {click.format_filename(output)}", err=True)
+    told(f"wrote {counted(len(written), 'file')} to {click.format_filename(output)}")

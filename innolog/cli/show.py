@@ -22,6 +22,7 @@ from innolog.cards.facts import (
     back_set,
     card_table,
 )
+from innolog.cli._manners import colored
 from innolog.cli._one import fail, replay_one
 from innolog.cli._output import json_option
 from innolog.cli._rules import rules_options
@@ -111,12 +112,15 @@ def command(
 def _console() -> Console:
     from rich.console import Console
 
-    # Rich takes NO_COLOR from the environment and the width from the terminal. A file gets no color and a fixed width.
+    # Rich takes the width from the terminal. A file gets a fixed width.
     plain = not sys.stdout.isatty()
+    color = colored()
     return Console(
         file=sys.stdout,
         width=_WIDTH if plain and "COLUMNS" not in os.environ else None,
-        color_system=None if plain else "auto",
+        color_system=("standard" if plain else "auto") if color else None,
+        force_terminal=True if color else None,
+        no_color=not color,
         highlight=False,
         emoji=False,
         markup=False,

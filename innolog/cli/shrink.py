@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from innolog.cli._formats import formatted
+from innolog.cli._manners import told as said
 from innolog.cli._one import fail
 from innolog.cli._output import json_option, write_file
 from innolog.cli._rules import rules_options
@@ -116,7 +117,7 @@ def command(
         for line in formatted([judged(small, forced)], "text"):
             click.echo(line)
     more = "" if complete else "; the time was up, and more time may make it smaller"
-    click.echo(f"wrote {click.format_filename(output)} after {counted(tried, 'verdict')}{more}", err=True)
+    said(f"wrote {click.format_filename(output)} after {counted(tried, 'verdict')}{more}")
     sys.exit(0)
 
 

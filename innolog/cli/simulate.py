@@ -13,6 +13,7 @@ from innolog.cards.editions import LIKELIEST, STANDARD
 from innolog.cards.generations import NEWEST, USUAL, Generation
 from innolog.cards.questions import questions
 from innolog.cli._jobs import jobs_option
+from innolog.cli._manners import told
 from innolog.cli._one import fail
 from innolog.cli._output import check_folder, writing
 from innolog.support.counting import counted
@@ -167,7 +168,7 @@ def command(
         for some in _written(order, range(seed, seed + games), jobs):
             endings += some
     ended = ", ".join(f"{count} by {how}" for how, count in sorted(endings.items()))
-    click.echo(f"{counted(games, 'game')} written to {output}: {ended}", err=True)
+    told(f"{counted(games, 'game')} written to {output}: {ended}")
 
 
 def _written(order: Order, numbers: range, jobs: int) -> Iterator[Counter[str]]:

@@ -14,6 +14,7 @@ import click
 
 from innolog.cli._formats import FORMATS, formatted
 from innolog.cli._jobs import jobs_option
+from innolog.cli._manners import colored, told
 from innolog.cli._one import exit_code
 from innolog.cli._output import writing
 from innolog.cli._progress import Progress
@@ -46,6 +47,14 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write what each verdict of legal rests on, for `check --proof`: one line of JSON per log.",
 )
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    default="-",
+    show_default="standard output",
+    help="The file to write the verdicts to.",
+)
 @click.option("-v", "--verbose", is_flag=True, help="In text output, also print what the verdict is based on.")
 def command(
     paths: tuple[str, ...],
@@ -55,6 +64,7 @@ def command(
     jobs: int,
     together: bool,
     proof: str | None,
+    output: str,
     verbose: bool,
 ) -> None:
     """Check for each log whether these players, under these rules, could have produced it.
@@ -76,7 +86,8 @@ def command(
         raise click.UsageError("a proof is about one file: --proof does not go with --together")
     started = time.perf_counter()
     verdicts: Counter[str] = Counter()
-    with Progress("logs") as progress, ExitStack() as stack:
+    with Progress("logs", paths, to_file=output != "-") as progress, ExitStack() as stack:
+        echo = stack.enter_context(_printing(output))
         # Proofs of many logs do not fit into memory.
         proofs = None if proof is None else stack.enter_context(_writing_proofs(proof))
 
@@ -94,11 +105,32 @@ def command(
             together=together,
             proofs=proofs,
         )
-        for output in formatted(counted(rows), form, verbose):
-            click.echo(output)
-            sys.stdout.flush()
-    click.echo(_summary(verdicts, time.perf_counter() - started), err=True)
+        for text in formatted(counted(rows), form, verbose, color=output == "-" and colored()):
+            echo(text)
+    told(_summary(verdicts, time.perf_counter() - started))
     sys.exit(exit_code(verdicts))
+
+
+@contextmanager
+def _printing(output: str) -> Iterator[Callable[[str], None]]:
+    """What writes each text to a file as a line, or prints it at once."""
+    if output == "-":
+
+        def show(text: str) -> None:
+            click.echo(text)
+            sys.stdout.flush()
+
+        yield show
+        return
+    with writing(Path(output)):
+        file = click.open_file(output, "w", encoding="utf-8", errors="replace")
+    with file:
+
+        def write(text: str) -> None:
+            with writing(Path(output)):
+                file.write(f"{text}\n")
+
+        yield write
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from innolog.cli._manners import told
 from innolog.cli._model import read_model
 from innolog.cli._one import fail
 from innolog.cli._output import write_output
@@ -172,4 +173,4 @@ def _draw(path: Path, outcomes: list[Outcome]) -> None:
         figure.savefig(path, dpi=150, facecolor="white", metadata={"Date": None} if path.suffix == ".svg" else None)
     except OSError as error:
         fail(f"{path}: {error.strerror or error}", USAGE)
-    click.echo(f"wrote {click.format_filename(path)}", err=True)
+    told(f"wrote {click.format_filename(path)}")

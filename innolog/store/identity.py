@@ -165,10 +165,11 @@ class KnownGames:
         rows = games.select([*_JUDGED]).to_pylist()
         for row in rows:
             row["hands"] = hands[row["log_id"]]
-        best_first = sorted(rows, key=_quality)
+        # Other rows lack what is compared, and can count for nothing.
+        best_first = sorted((row for row in rows if row["verdict"] == "legal"), key=_quality)
         out = {row["game"] for row in best_first if self._contests(row)}
         out |= {row["game"] for row in best_first if row["game"] not in out and self._copies(row)}
-        legal = [row for row in best_first if row["verdict"] == "legal" and row["game"] not in out]
+        legal = [row for row in best_first if row["game"] not in out]
         counts = {row["log_id"] for row in legal if self._is_first(row["game"])}
         of_log: dict[str, list[tuple[int | None, str]]] = {}
         for log, place, player, known in seats:

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from reports import intervals
+from reports.metrics.extra import check_columns
 from reports.metrics.metric import Kind, Metric
 from reports.metrics.rated import rated
 from reports.queries import GROUP, prepare, sql_of
@@ -62,6 +63,8 @@ def compute(dataset: Dataset, metric: Metric, player: int | None = None) -> pd.D
         return _finished(rated(dataset, metric), metric)
     if metric.model:
         win_models(dataset)
+    if metric.text:
+        check_columns(dataset, metric)
     return estimate(metric, dataset.frame, {} if player is None else {"person": str(player)})
 
 
@@ -135,6 +138,8 @@ def even_of(metric: Metric, players: pd.Series) -> pd.Series:
 
 def metric_sql(metric: Metric) -> str:
     """The SQL of a metric: rows by item and game."""
+    if metric.text:
+        return metric.text
     text = sql_of(metric.sql)
     for name, value in metric.parameters.items():
         text = text.replace(f"{{{name}}}", value)

@@ -84,6 +84,13 @@ class Metric:
     #: True when it needs a win probability model of the group, which takes time to fit and needs many games.
     model: bool = False
     unit: Unit = Unit.SHARE
+    #: The query itself, for a metric from a file of one's own; ``sql`` is then the path of that.
+    text: str = ""
+
+    @property
+    def path(self) -> str:
+        """The path of the file with the query."""
+        return self.sql if self.text else f"reports/sql/{self.sql}.sql"
 
     @property
     def interval(self) -> str:

@@ -39,6 +39,8 @@ def test_all_that_the_container_file_copies_is_there_and_is_all_that_a_wheel_nee
         ({"LOGS": "games more"}, "validate games more --format github"),
         ({"LOGS": "my games", "BASELINE": "known.jsonl"}, "regress my games --baseline known.jsonl --format github"),
         ({"LOGS": "games", "FORMAT": "sarif", "OUTPUT": "out.sarif"}, "validate games --format sarif"),
+        ({"LOGS": "my games"}, "validate my games --format github"),
+        ({"LOGS": "my games/*.json\n\nmore games\n"}, "validate my games/*.json|more games --format github"),
     ],
 )
 def test_the_action_runs_the_image_of_its_release(inputs: dict[str, str], expected: str, tmp_path: Path) -> None:
@@ -46,7 +48,9 @@ def test_the_action_runs_the_image_of_its_release(inputs: dict[str, str], expect
     text = (REPOSITORY / "action.yml").read_text(encoding="utf-8")
     script = re.sub(r"(?m)^ {8}", "", text[text.index("run: |\n") + 7 :])
     docker = tmp_path / "docker"
-    docker.write_text('#!/bin/sh\necho "$@"\nexit 1\n', encoding="utf-8")
+    # Arguments that have a space are told from two.
+    docker.write_text("#!/bin/bash\nIFS='|'\necho \"$*\"\nexit 1\n", encoding="utf-8")
+    (tmp_path / "my games").mkdir()
     docker.chmod(0o755)
     given = dict.fromkeys(("LOGS", "BASELINE", "OUTPUT", "IMAGE"), "") | {"FORMAT": "github"} | inputs
     environment = given | {
@@ -59,6 +63,39 @@ def test_the_action_runs_the_image_of_its_release(inputs: dict[str, str], expect
     done = subprocess.run(shell, env=environment, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 1, done.stderr
     asked = f"run --rm --network none --volume {tmp_path}:/work:ro ghcr.io/some/innolog:v0.2.0 {expected}\n"
-    assert done.stdout == asked
+    assert done.stdout.replace("|", " ") == asked.replace("|", " ")
+    assert ("|my games|" in done.stdout or "|my games/*.json|more games|" in done.stdout) == (
+        "my games" in inputs["LOGS"]
+    )
     if output := inputs.get("OUTPUT"):
-        assert (tmp_path / output).read_text(encoding="utf-8") == asked
+        assert (tmp_path / output).read_text(encoding="utf-8") == done.stdout
+
+
+@pytest.mark.parametrize("version", ["main", "0123456789abcdef0123456789abcdef01234567", "v0"])
+def test_the_action_of_a_branch_or_commit_builds_its_image(version: str, tmp_path: Path) -> None:
+    """There is an image of releases alone, so an action that was pinned otherwise failed."""
+    text = (REPOSITORY / "action.yml").read_text(encoding="utf-8")
+    script = re.sub(r"(?m)^ {8}", "", text[text.index("run: |\n") + 7 :])
+    docker = tmp_path / "docker"
+    docker.write_text('#!/bin/bash\necho "$@"\n', encoding="utf-8")
+    docker.chmod(0o755)
+    environment = dict.fromkeys(("BASELINE", "OUTPUT", "IMAGE"), "") | {
+        "LOGS": "games", "FORMAT": "text", "REPOSITORY": "Some/Innolog", "VERSION": version, "SOURCE": "/the action",
+        "PATH": f"{tmp_path}:{os.environ['PATH']}",
+    }  # fmt: skip
+    shell = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script]
+    done = subprocess.run(shell, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stderr == "build --quiet --file /the action/Containerfile --tag innolog-of-the-action /the action\n"
+    assert done.stdout.endswith(" innolog-of-the-action validate games --format text\n")
+
+
+def test_the_hook_of_pre_commit_runs_a_command_on_the_files_it_matches(sample_logs: list[Path]) -> None:
+    text = (REPOSITORY / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
+    field = dict(re.findall(r"(?m)^[- ] (\w+): (.+)$", text))
+    program, *arguments = field["entry"].split()
+    assert program == "innolog"
+    pattern = re.compile(field["files"].strip("'"))
+    assert all(pattern.search(path.name) for path in sample_logs)
+    assert not pattern.search("notes.md")
+    done = CliRunner().invoke(main, [*arguments, str(sample_logs[0])])
+    assert (done.exit_code, done.stderr) == (0, "")

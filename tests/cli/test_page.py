@@ -123,7 +123,8 @@ def test_the_site_is_the_same_each_time_and_lists_its_hashes() -> None:
         text = found[name].decode()
         assert not re.search(r"%[A-Z]+%", text)
         # No other host is named.
-        assert "//" not in re.sub(r"(?m)^\s*//.*$", "", text), name
+        # A digest in base64 may have two slashes by chance.
+        assert "//" not in re.sub(r"(?m)^\s*//.*$|sha256-[\w+/]+=", "", text), name
     assert building.own_policy() in found["index.html"].decode()
 
 
