@@ -10,16 +10,16 @@ import click
 
 
 @click.command("schema")
-@click.argument("what", type=click.Choice(["dataset", "verdict", "proof"]), default="dataset")
+@click.argument("what", type=click.Choice(["dataset", "verdict", "proof", "conformance"]), default="dataset")
 @click.option("--format", "form", type=click.Choice(["markdown", "json"]), default="markdown", show_default=True)
 def command(what: str, form: str) -> None:
     """Print the tables of a dataset: every column with its type and meaning. With verdict: the fields of a verdict.
-    With proof: the fields of a proof.
+    With proof: the fields of a proof. With conformance: the fields of the messages to another engine.
 
     The format markdown is for people. The format json prints one object per column of a dataset, and the JSON Schema
     (draft 2020-12) of what `validate --format json` or `validate --proof` writes.
     """
-    lines = {"dataset": _dataset, "verdict": _verdict, "proof": _proof}[what]
+    lines = {"dataset": _dataset, "verdict": _verdict, "proof": _proof, "conformance": _conformance}[what]
     for line in lines(form):
         click.echo(line)
 
@@ -47,6 +47,12 @@ def _verdict(form: str) -> Iterator[str]:
 
 def _proof(form: str) -> Iterator[str]:
     from innolog.proving.proof import schema
+
+    yield from _fields(schema(), form)
+
+
+def _conformance(form: str) -> Iterator[str]:
+    from innolog.conformance.protocol import schema
 
     yield from _fields(schema(), form)
 
