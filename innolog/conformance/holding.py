@@ -177,6 +177,11 @@ def _failed(case: Case, place: str, expected: Any, found: Any) -> Finding:
     return Finding(case, FAILED, rule_of(case, place, expected, found), place, expected, found)
 
 
+def _said(answer: Data, name: str) -> str:
+    """What an engine says, in one line that is not long."""
+    return " ".join(str(answer.get(name, ""))[:200].split())
+
+
 def _asked(engine: Engine, case: Case, request: Data, *wanted: str) -> Data:
     """The answer to a request, which must be of one of the wanted kinds."""
     answer = engine.ask(request)
@@ -184,12 +189,12 @@ def _asked(engine: Engine, case: Case, request: Data, *wanted: str) -> Data:
     if kind in wanted:
         return answer
     if kind == "not implemented":
-        raise _Stop(Finding(case, NOT_IMPLEMENTED, why=str(answer.get("what", ""))[:200]))
+        raise _Stop(Finding(case, NOT_IMPLEMENTED, why=_said(answer, "what")))
     if kind == "error":
-        raise _Stop(Finding(case, FAULT, why=f"it reports an error: {str(answer.get('why', ''))[:200]}", fault="error"))
+        raise _Stop(Finding(case, FAULT, why=f"it reports an error: {_said(answer, 'why')}", fault="error"))
     if request["request"] in ("act", "choose"):
         expected = request.get("action", request.get("value"))
-        raise _Stop(_failed(case, request["request"], expected, str(answer.get("why", kind))[:200]))
+        raise _Stop(_failed(case, request["request"], expected, _said(answer, "why") or kind[:80]))
     why = f"to {request['request']} it answers {str(kind)[:80]!r}"
     raise _Stop(Finding(case, FAULT, why=why, fault="garbage"))
 
@@ -200,7 +205,7 @@ def _look_at_actions(engine: Engine, case: Case) -> None:
         # An engine can do without the list.
         return
     if answer["answer"] == "error":
-        raise _Stop(Finding(case, FAULT, why=f"it reports an error: {str(answer.get('why', ''))[:200]}", fault="error"))
+        raise _Stop(Finding(case, FAULT, why=f"it reports an error: {_said(answer, 'why')}", fault="error"))
     theirs = answer.get("actions")
     if not isinstance(theirs, list):
         raise _Stop(Finding(case, FAULT, why="its answer to actions has no list of actions", fault="garbage"))

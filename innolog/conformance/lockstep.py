@@ -100,6 +100,10 @@ def follow(engine: Engine, said: Data, seed: int) -> Finding | None:
         last = hold(engine, case, set_up=not number)
         if last.verdict == FAILED:
             again = hold(engine, case)
+            for finding in (last, again):
+                if finding.place == "actions":
+                    # Not the action that was taken, but the one that differs.
+                    case.subject = _first_kind(finding)
             if again.verdict == PASSED:
                 case.note += ", not from this position alone"
             return again if again.verdict == FAILED else last
@@ -112,6 +116,12 @@ def _subject(case: Case, rules: Ruleset) -> str:
     """The card of an action, or its kind."""
     kind, card = case.action
     return rules.table.name[card] if kind in _OF_CARDS and card is not None else str(kind)
+
+
+def _first_kind(finding: Finding) -> str:
+    differing = [*finding.expected, *finding.found]
+    first = differing[0] if differing else None
+    return str(first[0])[:40] if isinstance(first, list) and first else "actions"
 
 
 _OF_CARDS = ("dogma", "endorse", "inspire", "decree", "parley", "dogma of display")

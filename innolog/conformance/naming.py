@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from innolog.cards.facts import card_table
 from innolog.cards.registry import EffectKind, effects_of
 from innolog.comparing.rules import RuleId
+from innolog.engine.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from innolog.conformance.holding import Case
@@ -82,16 +83,26 @@ def _of_question(case: Case, expected: Any, found: Any) -> RuleId:
             return "dogma.vulnerable" if _obeys(case) else "dogma.sharing"
         return "dogma.mandatory" if expected is not None else "dogma.too-much"
     if expected["player"] != found["player"]:
+        launcher = case.position["turn"]["player"]
+        if launcher in (expected["player"], found["player"]):
+            # Somebody takes part who is not to, or the other way round.
+            return _of_others(case)
         return "dogma.order"
     return "record.choice"
 
 
 def _obeys(case: Case) -> bool:
+    """Whether the activated card has an effect that others must obey."""
+    return True in _demands(case)
+
+
+def _demands(case: Case) -> set[bool]:
+    """Whether the effects of the activated card are such that others must obey."""
     card = case.action[1]
-    table = card_table(edition=case.edition)
-    if case.action[0] not in ("dogma", "endorse") or card not in table.cards:
-        return False
-    return any(effect.kind in (EffectKind.DEMAND, EffectKind.COMPEL) for effect in effects_of(card))
+    rules = Ruleset.from_description(case.position["rules"])
+    if case.action[0] not in ("dogma", "endorse") or card not in rules.table.cards:
+        return set()
+    return {effect.kind in (EffectKind.DEMAND, EffectKind.COMPEL) for effect in effects_of(card, rules.texts)}
 
 
 def _of_end(expected: Any, found: Any) -> RuleId:
@@ -136,6 +147,8 @@ def _is_bonus(
     """Whether the only difference is one card that the player whose turn it is has drawn."""
     if case.action[0] not in ("dogma", "endorse") or len(hands) != 1 or len(decks) + 1 != len(found):
         return False
+    if _demands(case) == {True}:
+        return False
     place, ours, theirs = hands[0]
     mine = int(place.split(" ")[1]) == case.position["turn"]["player"]
     return mine and isinstance(theirs, list) and abs(len(ours) - len(theirs)) == 1
@@ -164,6 +177,8 @@ def _of_player(case: Case, seat: int, zone: str, expected: Any, found: Any) -> R
         return "draw.age"
     if case.action[0] == "meld":
         return "meld.top"
+    if _demands(case) == {True}:
+        return "dogma.vulnerable"
     return "dogma.mandatory" if seat == case.position["turn"]["player"] else _of_others(case)
 
 

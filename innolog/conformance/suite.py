@@ -30,6 +30,7 @@ from innolog.version import version
 #: The version of the files of the suite.
 SUITE_VERSION = 1
 LICENCE = "MIT"
+_MONUMENT = 106
 
 
 class Origin(NamedTuple):
@@ -60,6 +61,7 @@ def cases(only: Collection[str] = ()) -> Iterator[Case]:
 
     found = [case_of(origin) for origin in origins() if not only or origin.subject.lower() in only]
     found += unusual(only)
+    found += [other for case in found if (other := _with_monument(case)) is not None]
     found.sort(key=lambda case: (case.edition, case.card is not None, case.subject))
     numbers: dict[str, int] = {}
     for case in found:
@@ -76,13 +78,39 @@ def case_of(origin: Origin) -> Case:
         position,
         origin.action,
         lambda game: Script(origin.answers),
-        **about(origin.subject, position, origin.action),
+        **about(origin.subject, position),
         kind=origin.kind,
         note=origin.note,
     )
 
 
-def about(subject: str, position: Mapping[str, Any], action: Iterable[Any]) -> Data:
+def _with_monument(case: Case) -> Case | None:
+    """A plain case once more, in which the players lack one card for Monument: it is claimed within the action.
+
+    In the fourth edition they do not get it that way.
+    """
+    before, after = case.position, case.then
+    if case.kind != "plain" or after["over"] or before["turn"]["player"] != after["turn"]["player"]:
+        return None
+    counted = [max(seat["tucked"], seat["scored"]) for seat in after["players"]]
+    if not any(counted) or _MONUMENT not in before["available"]:
+        return None
+    seats = [{**seat, "tucked": 5, "scored": 5} for seat in before["players"]]
+    answers = [decision["answer"] for decision in case.decisions]
+    try:
+        return made(
+            {**before, "players": seats},
+            case.action,
+            lambda game: Script(answers),
+            **about("achieve.special", before),
+            kind="rule",
+            note=f"one card is missing for Monument: {case.subject}, {case.note}",
+        )
+    except InnologError:
+        return None
+
+
+def about(subject: str, position: Mapping[str, Any]) -> Data:
     """What a case is about: a rule of ``innolog rules``, or a card. Marks are the open questions that name its card."""
     if subject in RULES:
         return {"subject": subject, "card": None, "marks": []}

@@ -175,7 +175,7 @@ def _words(name: str) -> str:
 def of_tests() -> list[Origin]:
     """The positions of all :data:`TESTS`, without repetitions."""
     collector = _Collector()
-    table.Script.take = _taking(collector)  # type: ignore[method-assign]
+    table.Script.take = _taking(collector)  # type: ignore[method-assign,assignment]
     try:
         code = pytest.main(
             ["-q", "-p", "no:cacheprovider", "-m", "", *(str(REPOSITORY / path) for path in TESTS)], plugins=[collector]

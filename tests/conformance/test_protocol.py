@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -23,6 +24,7 @@ from innolog.conformance.table import game_of, position_of
 from innolog.engine.digest import digest
 from innolog.simulate.bots import RandomDecider
 from tests.conformance.local import LocalEngine
+from tests.shared import REPOSITORY
 
 SERVE = [sys.executable, "-m", "innolog", "conformance", "serve"]
 
@@ -60,6 +62,19 @@ def test_the_suite_has_cases_of_all_editions_and_kinds() -> None:
     assert kinds["third", "rule"] + kinds["fourth", "rule"] > 20
     assert kinds["first", "plain"] > 100
     assert {case.kind for case in unusual({"coinage", "archery"})} == {"bare", "no supply", "equal", "full"}
+
+
+@pytest.mark.long
+def test_the_positions_are_those_of_the_tests() -> None:
+    """``python -m tests.conformance`` writes them again after a test of a card or rule was added or changed."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.conformance", "--check"],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-2000:]
 
 
 def test_positions_are_packed_without_a_loss() -> None:
