@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -12,8 +12,8 @@ from innolog.conformance.protocol import PROTOCOL
 from innolog.conformance.serving import actions_of
 from innolog.conformance.table import (
     Data,
+    Script,
     action_of,
-    answer_of,
     differences,
     game_of,
     only_answer,
@@ -97,19 +97,6 @@ class Recorder:
         answer = self._answering.choose(choice)
         self.decisions.append({**question_of(choice), "answer": as_data(choice.kind, answer)})
         return answer
-
-
-class Script:
-    """Answers with recorded decisions. Raises :class:`IllegalAnswer` where they answer something else."""
-
-    def __init__(self, answers: Sequence[Any]) -> None:
-        self.answers = list(answers)
-
-    def choose(self, choice: Choice) -> Any:
-        """The next answer."""
-        if not self.answers:
-            raise IllegalAnswer("there are no more answers")
-        return answer_of(choice.kind, self.answers.pop(0))
 
 
 def play(game: Game) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from innolog.cards.facts import card_table
 from innolog.cards.registry import EffectKind, effects_of
 from innolog.comparing.rules import RuleId
+from innolog.conformance.table import Script, game_of
 from innolog.engine.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -151,7 +152,16 @@ def _is_bonus(
         return False
     place, ours, theirs = hands[0]
     mine = int(place.split(" ")[1]) == case.position["turn"]["player"]
-    return mine and isinstance(theirs, list) and abs(len(ours) - len(theirs)) == 1
+    if not mine or not isinstance(theirs, list) or abs(len(ours) - len(theirs)) != 1:
+        return False
+    return len(theirs) > len(ours) or _can_share(case)
+
+
+def _can_share(case: Case) -> bool:
+    """Whether an opponent has enough icons to share the activated card."""
+    game = game_of(case.position, Script(()))
+    me, icon = game.turn_player, game.table.featured[case.action[1]]
+    return any(player.count(icon) >= me.count(icon) for player in game.opponents(me))
 
 
 def _sorted(cards: Any) -> list[str]:

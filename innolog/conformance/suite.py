@@ -20,9 +20,9 @@ from innolog.cards.editions import Edition
 from innolog.cards.facts import CardSet, card_table
 from innolog.cards.questions import questions
 from innolog.comparing.rules import BOOKS, RULES
-from innolog.conformance.holding import Case, Script, made
+from innolog.conformance.holding import Case, made
 from innolog.conformance.protocol import PROTOCOL
-from innolog.conformance.table import Data
+from innolog.conformance.table import Data, Script
 from innolog.engine.ruleset import Ruleset
 from innolog.support.errors import InnologError
 from innolog.version import version

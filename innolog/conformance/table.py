@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from innolog.cards.facts import CardSet, Color, Direction, back_age, back_of, back_set, is_city_icon
-from innolog.engine.choices import Choice, ChoiceKind, Decider
+from innolog.engine.choices import Choice, ChoiceKind, Decider, IllegalAnswer
 from innolog.engine.game import Game
 from innolog.engine.operations import Action, ActionKind
 from innolog.engine.position import Seat, build
@@ -168,6 +168,19 @@ def answer_of(kind: ChoiceKind, plain: Any) -> Any:
     if isinstance(plain, bool) is not (kind is ChoiceKind.YES_NO):
         return "no answer"
     return tuple(plain) if isinstance(plain, list) else plain
+
+
+class Script:
+    """Answers with recorded decisions. Raises :class:`IllegalAnswer` where they answer something else."""
+
+    def __init__(self, answers: Sequence[Any]) -> None:
+        self.answers = list(answers)
+
+    def choose(self, choice: Choice) -> Any:
+        """The next answer."""
+        if not self.answers:
+            raise IllegalAnswer("there are no more answers")
+        return answer_of(choice.kind, self.answers.pop(0))
 
 
 def question_of(choice: Choice) -> Data:

@@ -15,10 +15,10 @@ import pytest
 
 from innolog.cards.editions import Edition, Platform
 from innolog.cards.generations import USUAL
-from innolog.conformance.holding import Recorder, Script, play
+from innolog.conformance.holding import Recorder, play
 from innolog.conformance.serving import actions_of
 from innolog.conformance.suite import Origin, case_of, packed
-from innolog.conformance.table import Data, game_of, only_answer, position_of
+from innolog.conformance.table import Data, Script, game_of, only_answer, position_of
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game, GameOver
 from innolog.results.native import as_data

@@ -5,21 +5,40 @@ from __future__ import annotations
 import json
 import sys
 import time
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from innolog.cli import main
 from innolog.conformance.process import EngineProcess
 from innolog.conformance.running import Report, as_json, run
 from innolog.conformance.suite import cases
-from tests.conformance.faults import FAULTS
 from tests.conformance.local import LocalEngine
+from tests.shared import REPOSITORY
+
+#: The names of ``FAULTS``, which a compiled engine cannot have.
+NAMES = (
+    "of equal cards the first is taken",
+    "sharing earns a draw without a change",
+    "special achievements wait for the end of the action",
+    "an empty pile ends the game",
+    "left and right are mistaken",
+    "a draw is one too high",
+    "nobody obeys",
+    "cards are counted as points",
+    "splayed icons do not count",
+    "sharing goes to the right",
+)
 
 
 @pytest.mark.plain
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_fault_is_found_and_named(name: str) -> None:
+    from tests.conformance.faults import FAULTS
+
+    assert tuple(FAULTS) == NAMES
     fault = FAULTS[name]
     report = run(LocalEngine(fault.server), cases(fault.only) if fault.only else [], fault.seeds)
     assert report.failed
@@ -29,6 +48,33 @@ def test_a_fault_is_found_and_named(name: str) -> None:
     for group in named:
         # One position and one action, from which the engine differs again.
         assert "not from this position" not in group.example.case.note
+
+
+def _told(*options: str) -> Result:
+    program = f"{sys.executable} -m tests.conformance.faulty 'left and right are mistaken'"
+    arguments = ["conformance", "run", "--engine", program, "--only", "printing press", "--games", "0", *options]
+    return CliRunner().invoke(main, arguments)
+
+
+@pytest.mark.plain
+def test_a_difference_is_told_in_all_formats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(REPOSITORY)
+    page = tmp_path / "page.html"
+    text = _told("--page", str(page))
+    assert text.exit_code == 1
+    assert "failed: third edition, Printing Press: splay.direction" in text.stdout
+    assert "  by the rules: right" in text.stdout
+    assert "  the engine: left" in text.stdout
+    assert all(word in page.read_text(encoding="utf-8") for word in ("splay.direction", "Printing Press", "failed"))
+    rows = json.loads(_told("--format", "json").stdout)
+    assert {(group["rule"], group["subject"]) for group in rows["groups"]} == {("splay.direction", "Printing Press")}
+    case = rows["groups"][0]["example"]
+    # Made small: the card, and what is splayed.
+    assert sum(len(seat["hand"]) + len(seat["score"]) for seat in case["position"]["players"]) <= 1
+    suite = ElementTree.fromstring(_told("--format", "junit").stdout)
+    assert (suite.get("tests"), suite.get("failures")) == ("3", str(len(rows["groups"])))
+    sarif = json.loads(_told("--format", "sarif").stdout)
+    assert {result["ruleId"] for result in sarif["runs"][0]["results"]} == {"splay.direction"}
 
 
 _HELLO = {
