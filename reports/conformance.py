@@ -20,10 +20,14 @@ def page_of(data: dict[str, object]) -> str:
         (edition, [(row["subject"], worst[key], row) for key, row in by_row.items() if key[0] == edition])
         for edition in editions
     ]
+    groups: Any = data["groups"]
+    links: dict[tuple[str, str], int] = {}
+    for number, group in enumerate(groups, 1):
+        links.setdefault((group["edition"], group["subject"]), number)
     made = environment()
     style = made.get_template("conformance.css").render()
     return made.get_template("conformance.html.j2").render(
-        data=data, tables=tables, conformance_style=style, conformance_hash=csp_hash(style)
+        data=data, tables=tables, links=links, conformance_style=style, conformance_hash=csp_hash(style)
     )
 
 

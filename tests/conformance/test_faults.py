@@ -66,6 +66,7 @@ def test_a_difference_is_told_in_all_formats(tmp_path: Path, monkeypatch: pytest
     assert "  by the rules: right" in text.stdout
     assert "  the engine: left" in text.stdout
     assert all(word in page.read_text(encoding="utf-8") for word in ("splay.direction", "Printing Press", "failed"))
+    assert '<a href="#difference-1">Printing Press</a>' in page.read_text(encoding="utf-8")
     rows = json.loads(_told("--format", "json").stdout)
     assert {(group["rule"], group["subject"]) for group in rows["groups"]} == {("splay.direction", "Printing Press")}
     case = rows["groups"][0]["example"]

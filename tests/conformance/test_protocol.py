@@ -7,13 +7,16 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from shutil import which
 
 import jsonschema
 import pytest
 from click.testing import CliRunner
 
+from innolog.cards.editions import Platform
+from innolog.cards.facts import card_table
 from innolog.cli import main
-from innolog.conformance.holding import PASSED
+from innolog.conformance.holding import PASSED, made
 from innolog.conformance.lockstep import _Game, rules_of
 from innolog.conformance.process import EngineProcess
 from innolog.conformance.protocol import schema
@@ -22,6 +25,8 @@ from innolog.conformance.states import unusual
 from innolog.conformance.suite import case_of, cases, origins, packed, read, suite_files, unpacked
 from innolog.conformance.table import game_of, position_of
 from innolog.engine.digest import digest
+from innolog.engine.position import Seat, build
+from innolog.engine.ruleset import Ruleset
 from innolog.simulate.bots import RandomDecider
 from tests.conformance.local import LocalEngine
 from tests.shared import REPOSITORY
@@ -94,12 +99,12 @@ def test_a_game_goes_on_from_its_positions(seed: int) -> None:
 
 
 def test_the_files_of_a_suite_are_read_again(tmp_path: Path) -> None:
-    made = list(cases({"pottery", "draw.age"}))
-    for file in suite_files(made):
+    found = list(cases({"pottery", "draw.age"}))
+    for file in suite_files(found):
         path = tmp_path / file.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(file.content)
-    assert sorted(map(repr, read(tmp_path))) == sorted(map(repr, made))
+    assert sorted(map(repr, read(tmp_path))) == sorted(map(repr, found))
     listed = json.loads((tmp_path / "index.json").read_bytes())["files"][0]["path"]
     damaged = tmp_path / listed
     damaged.write_bytes(damaged.read_bytes().replace(b"plain", b"pl4in"))
@@ -109,8 +114,6 @@ def test_the_files_of_a_suite_are_read_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", ["python", "node"])
 def test_a_template_answers_not_implemented(form: str) -> None:
-    from shutil import which
-
     folder = Path(__file__).parents[2] / "innolog" / "docs" / "conformance"
     program = sys.executable if form == "python" else which("node")
     if program is None:
@@ -118,3 +121,25 @@ def test_a_template_answers_not_implemented(form: str) -> None:
     with EngineProcess([program, str(folder / f"adapter.{'py' if form == 'python' else 'js'}")], 60) as engine:
         report = run(engine, cases({"oars"}), [2])
     assert (report.fault, set(report.cases)) == ("", {"not implemented"})
+
+
+def test_a_small_engine_in_javascript_gets_a_red_and_green_table(tmp_path: Path) -> None:
+    """It was written from the page alone, plays two actions, and takes nothing from an empty pile."""
+    node = which("node")
+    if node is None:
+        pytest.skip("Node.js is not installed")
+    facts = {number: [each.age, int(each.color)] for number, each in card_table().cards.items() if number < 105}
+    with EngineProcess([node, str(Path(__file__).parent / "small_engine.js"), json.dumps(facts)], 60) as engine:
+        report = run(engine, cases({"draw.age", "achieve.special", "archery"}), range(2, 12))
+        rules = Ruleset(platform=Platform.TABLE)
+        drawn = [
+            made(position_of(build(rules, RandomDecider(0), [Seat(board=[0]), Seat()], decks=decks, fill=fill)),
+                 ["draw", None], lambda game: RandomDecider(0), id=name, subject="draw.age")
+            for name, decks, fill in (("full pile", None, True), ("empty pile", {2: [15, 16]}, False))
+        ]  # fmt: skip
+        table = run(engine, drawn, [])
+    assert report.cases["not implemented"] > 20
+    assert not report.cases["fault"]
+    assert (table.cases["passed"], table.cases["failed"]) == (1, 1)
+    (group,) = table.groups.values()
+    assert (group.rule, group.cases) == ("draw.age", ["empty pile"])
