@@ -57,9 +57,11 @@ def origins() -> Iterator[Origin]:
 
 def cases(only: Collection[str] = ()) -> Iterator[Case]:
     """All cases, those of a card or rule in a row; with ``only``, those of some (names in lower case)."""
+    from innolog.conformance.plain_rules import plain_rules
     from innolog.conformance.states import unusual
 
     found = [case_of(origin) for origin in origins() if not only or origin.subject.lower() in only]
+    found += plain_rules(only)
     found += unusual(only)
     found += [other for case in found if (other := _with_monument(case)) is not None]
     found.sort(key=lambda case: (case.edition, case.card is not None, case.subject))
