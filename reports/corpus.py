@@ -6,7 +6,7 @@ cards-GROUP.html          the table of cards of such a group
 cards/CARD.html           one card, in every group with enough games
 players/PLAYER.html       one player
 metrics.html              what every number means, and what it cannot tell
-tables/METRIC.csv         every table; also as .parquet
+tables/METRIC.csv         every table, and games.csv, the list of games; also as .parquet
 plots/PLOT.svg            every plot; also as .png
 """
 
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reports.charts import group_plots
+from reports.games import ALL, SOME, few, games_of, listed
 from reports.metrics import BY_NAME, METRICS, PLAYER_METRICS
 from reports.metrics.compute import compute
 from reports.pages import Folder, Group, Plot, groups_of, records
@@ -81,8 +82,10 @@ class _Report:
 
     def write(self) -> list[Path]:
         folder = self.folder
+        games = games_of(self.dataset)
         written = {
             **self.tables,
+            "games": games.drop(columns="log_id"),
             "overview": self.overview,
             "win_models": quality_table(self.outcomes),
             "win_reliability": reliability_table(self.outcomes),
@@ -108,8 +111,12 @@ class _Report:
             card_groups=shown,
             cards=[card for card in cards if card["shown"]],
             people=named,
+            unlisted=[] if named else everybody[:_PEOPLE],
             others=len(everybody) - len(named),
             outcomes=self.outcomes,
+            few=few(games, [group for group in self.groups if not group.large]),
+            games=listed(self.dataset, games, self.groups, SOME if large else ALL),
+            all_games=len(games),
         )
         folder.page("metrics.html", "corpus_metrics.html.j2", metrics=(*METRICS, *PLAYER_METRICS))
         for group in shown:

@@ -12,6 +12,7 @@ from reports.metrics import BY_NAME, Metric
 from reports.metrics.compute import LEAST_GAMES, MINIMUM_CLUSTERS
 from reports.metrics.metric import Unit
 from reports.queries import VERDICTS
+from reports.safe_text import plain
 from reports.tables import to_csv
 
 if TYPE_CHECKING:
@@ -180,6 +181,7 @@ def environment() -> Environment:
     made.filters["value"] = shown
     made.filters["ends"] = ends
     made.filters["short"] = short
+    made.filters["plain"] = plain
     return made
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from innolog.cards.generations import Generation
@@ -14,12 +16,15 @@ from innolog.results.result import Verdict
 from innolog.support.counting import counted
 from innolog.version import version
 
+#: The number of a line in a place.
+_LINE = re.compile(r"\bline ([1-9][0-9]{0,8})\b")
+
 
 class Finding(NamedTuple):
     """One log in the formats of continuous integration.
 
     ``level`` is None if there is nothing to report, ``failure`` or ``error``; ``kind`` says what is wrong, ``group``
-    what the log belongs to. ``text`` explains the message.
+    what the log belongs to. ``text`` explains the message, ``place`` is where in the log it is wrong.
     """
 
     source: str
@@ -30,6 +35,7 @@ class Finding(NamedTuple):
     group: str = "game"
     text: str = ""
     seconds: float = 0.0
+    place: str = ""
 
 
 def junit_of(findings: Iterable[Finding]) -> Iterator[str]:
@@ -67,8 +73,6 @@ def github_of(findings: Iterable[Finding]) -> Iterator[str]:
 
 def sarif_of(findings: Iterable[Finding]) -> Iterator[str]:
     """SARIF 2.1.0, which code hosts show beside the files: one result for each log with something to report."""
-    from urllib.parse import quote
-
     told = [found for found in findings if found.level is not None]
     kinds = sorted({found.kind for found in told})
     rules = []
@@ -81,9 +85,7 @@ def sarif_of(findings: Iterable[Finding]) -> Iterator[str]:
             "ruleIndex": kinds.index(found.kind),
             "level": "error" if found.level == "failure" else "warning",
             "message": {"text": _data_text(found.message)},
-            "locations": [
-                {"physicalLocation": {"artifactLocation": {"uri": quote(found.source.replace("\\", "/"), safe="/!")}}}
-            ],
+            "locations": [_location(found)],
         }
         for found in told
     ]
@@ -91,9 +93,29 @@ def sarif_of(findings: Iterable[Finding]) -> Iterator[str]:
     log = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
-        "runs": [{"tool": {"driver": driver}, "results": results}],
+        "runs": [{"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}],
     }
     yield json.dumps(log, indent=2)
+
+
+def _location(found: Finding) -> dict[str, object]:
+    """Where SARIF shows a result: the file relative to the current folder, and the line.
+
+    An export of packets has its place in words only; it is shown at the first line.
+    """
+    from urllib.parse import quote
+
+    path, here = found.source.replace("\\", "/"), f"{Path.cwd().as_posix()}/"
+    inside = path.startswith(here) or not PurePath(path).is_absolute()
+    uri = quote(path.removeprefix(here).removeprefix("./"), safe="/!")
+    artifact = {"uri": uri, "uriBaseId": "%SRCROOT%"} if inside else {"uri": f"file://{uri}"}
+    line = _LINE.search(found.place)
+    location: dict[str, object] = {
+        "physicalLocation": {"artifactLocation": artifact, "region": {"startLine": int(line[1]) if line else 1}}
+    }
+    if found.place:
+        location["logicalLocations"] = [{"fullyQualifiedName": _data_text(found.place)}]
+    return location
 
 
 def _findings(rows: Iterable[Judgement]) -> Iterator[Finding]:
@@ -113,6 +135,7 @@ def _findings(rows: Iterable[Judgement]) -> Iterator[Finding]:
             group=row.game_id or "game",
             text="\n".join(_text_lines(row, False)) if level == "failure" else "",
             seconds=row.seconds,
+            place=row.place or "",
         )
 
 

@@ -14,6 +14,11 @@ import click
 from innolog.cli._one import fail
 from innolog.support.exits import USAGE
 
+#: The option of commands whose answer is text for people, or one JSON object.
+json_option = click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Text, or JSON."
+)
+
 
 def write_output(output: str, content: bytes) -> None:
     """Write a file with :func:`write_file` and report it on stderr."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from innolog.cli._found import finding
 from innolog.cli._one import fail
 from innolog.cli._text import printable
 from innolog.log import UnreadableLog, UnsupportedLog
@@ -17,22 +18,34 @@ from innolog.support.counting import counted
 from innolog.support.exits import ILLEGAL, NOT_JUDGED, USAGE
 from parsers import blobs, read_blob
 
+#: The words of the JSON for what was found.
+_STATES = {"that hold": "holds", "refused": "refused", "without a proof": "missing"}
 
-def check_proofs(file: str, paths: Sequence[str]) -> int:
+
+def check_proofs(file: str, paths: Sequence[str], form: str) -> int:
     """Hold the proofs in a file against the logs at ``paths``, print a line for each log, and return the exit code."""
     by_log, refused = _proofs(file)
     found: Counter[str] = Counter()
     seen: set[str] = set()
+
+    def tell(source: str, state: str, said: str, **numbers: object) -> None:
+        if form == "json":
+            faults = [] if state == "holds" else [said]
+            click.echo(finding(source, "proof", faults, proof=state, **numbers))
+        else:
+            click.echo(printable(f"{source}: {said}"))
+
     for reason in refused:
-        click.echo(printable(f"{file}: {reason}"))
+        tell(file, "refused", reason)
         found["refused"] += 1
     for blob in blobs(paths):
         if isinstance(blob, UnreadableLog):
-            click.echo(printable(str(blob)))
+            tell(blob.source, "missing", str(blob).removeprefix(f"{blob.source}: "))
             found["without a proof"] += 1
             continue
         log = digest_of(blob.data)
         seen.add(log)
+        told: dict[str, object] = {}
         try:
             kind, said = "without a proof", "no proof of this log"
             for line in by_log.get(log, ()):
@@ -42,12 +55,17 @@ def check_proofs(file: str, paths: Sequence[str]) -> int:
                 if of.rest:
                     rests += f"; not the last {counted(of.rest, 'statement')}, because the log ends within an action"
                 verdict = of.verdict.replace("_", " ")
+                told = {
+                    "verdict": of.verdict, "actions": of.actions, "statements": of.statements,
+                    "assumptions": of.assumptions, "rest": of.rest,
+                }  # fmt: skip
                 kind, said = "that hold", f"{verdict}: the proof holds ({', '.join(numbers)}{rests})"
         except Refused as error:
+            told = {}
             kind, said = "refused", f"the proof does not hold: {error}"
         except (UnreadableLog, UnsupportedLog) as error:
             kind, said = "without a proof", str(error).removeprefix(f"{blob.name}: ")
-        click.echo(printable(f"{blob.name}: {said}"))
+        tell(blob.name, _STATES[kind], said, **told)
         found[kind] += 1
     if rest := sum(len(lines) for log, lines in by_log.items() if log not in seen):
         click.echo(f"{counted(rest, 'proof')} of logs that were not given", err=True)

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import click
 
+from innolog.cli._found import finding
 from innolog.cli._one import fail
+from innolog.cli._output import json_option
 from innolog.cli._text import printable
 from innolog.log import UnreadableLog, UnsupportedLog
 from innolog.support.counting import counted
@@ -21,7 +23,8 @@ from innolog.support.remote import is_url
 @click.option(
     "--proof", "proofs", type=click.Path(dir_okay=False), metavar="FILE", help="Hold proofs of verdicts against logs."
 )
-def command(paths: tuple[str, ...], schema: bool, proofs: str | None) -> None:
+@json_option
+def command(paths: tuple[str, ...], schema: bool, proofs: str | None, form: str) -> None:
     """Look for damage in datasets and in logs in the native format, or check proofs of verdicts.
 
     PATH is the folder or URL of a dataset, or a log file. In a dataset, every file is compared with its recorded
@@ -32,6 +35,8 @@ def command(paths: tuple[str, ...], schema: bool, proofs: str | None) -> None:
     wrote. A small program of its own plays each proof with the engine alone, without any search, and compares every
     statement of the log with it. `innolog docs verdicts` says what that proves.
 
+    With --format json, print an object for each dataset or log, which `innolog schema check` describes.
+
     Exit codes: 0 no damage, 2 neither a dataset nor a native log, 3 damage. With --proof: 0 every log has a proof that
     holds, 1 a proof does not hold, 2 the file of proofs cannot be read, 3 a log cannot be read or has no proof.
     """
@@ -40,7 +45,7 @@ def command(paths: tuple[str, ...], schema: bool, proofs: str | None) -> None:
     if proofs is not None:
         from innolog.cli._proofs import check_proofs
 
-        sys.exit(check_proofs(proofs, paths))
+        sys.exit(check_proofs(proofs, paths, form))
     if schema:
         import json
 
@@ -50,12 +55,12 @@ def command(paths: tuple[str, ...], schema: bool, proofs: str | None) -> None:
         return
     sound = True
     for path in paths:
-        found = _check_dataset(path) if is_url(path) or Path(path).is_dir() else _check_log(path)
+        found = _check_dataset(path, form) if is_url(path) or Path(path).is_dir() else _check_log(path, form)
         sound = sound and found
     sys.exit(0 if sound else NOT_JUDGED)
 
 
-def _check_dataset(path: str) -> bool:
+def _check_dataset(path: str, form: str) -> bool:
     from innolog.store import layout
     from innolog.store.errors import DatasetError
     from innolog.store.places import storage_of
@@ -71,6 +76,8 @@ def _check_dataset(path: str) -> bool:
             pieces = (*batch.pieces, *(batch.totals if batch is batches[-1] else ()))
             found = list(layout.damaged_in(place, batch, pieces, sizes))
             for name in found:
+                if form == "json":
+                    continue
                 logs = sum(piece.rows for piece in batch.pieces if piece.table == "games")
                 click.echo(f"{printable(place.name)}/{name}: damaged, in a batch of {counted(logs, 'log')}")
             damaged += found
@@ -78,10 +85,16 @@ def _check_dataset(path: str) -> bool:
             unknown += sum(piece.crc32 is None for piece in pieces)
     except (DatasetError, OSError) as error:
         fail(str(error), USAGE)
-    click.echo(
-        f"{printable(path)}: {counted(files, 'file')}, {len(damaged) or 'none'} damaged"
-        + (f", {unknown} without checksum" if unknown else "")
-    )
+    if form == "json":
+        click.echo(
+            finding(path, "dataset", [f"{name}: damaged" for name in damaged],
+                    files=files, damaged=damaged, without_checksum=unknown)
+        )  # fmt: skip
+    else:
+        click.echo(
+            f"{printable(path)}: {counted(files, 'file')}, {len(damaged) or 'none'} damaged"
+            + (f", {unknown} without checksum" if unknown else "")
+        )
     if damaged:
         click.echo(
             "query --skip-damaged reads the rest; to restore everything, ingest the logs into a new dataset", err=True
@@ -89,7 +102,7 @@ def _check_dataset(path: str) -> bool:
     return not damaged
 
 
-def _check_log(path: str) -> bool:
+def _check_log(path: str, form: str) -> bool:
     from innolog.cli._native import faults
     from parsers.files import iter_blobs
     from parsers.native.detection import fits
@@ -105,13 +118,20 @@ def _check_log(path: str) -> bool:
                 fail(f"{blob.name}: neither a dataset nor a log in the native format", USAGE)
             game = read(blob.name, blob.data)
         except (UnreadableLog, UnsupportedLog) as error:
-            click.echo(printable(str(error)))
+            if form == "json":
+                click.echo(finding(blob.source if isinstance(blob, UnreadableLog) else blob.name, "log", [str(error)]))
+            else:
+                click.echo(printable(str(error)))
             sound = False
         else:
             refused = faults(to_utf8(blob.name, blob.data)) or []
+            sound = sound and not refused
+            if form == "json":
+                numbers = {"decisions": len(game.decisions), "finished": game.finished}
+                click.echo(finding(blob.name, "log", refused, **numbers))
+                continue
             for fault in refused:
                 click.echo(printable(f"{blob.name}: {fault}"))
-            sound = sound and not refused
             end = "" if game.finished else ", cut off before its end"
             form = "not as the schema says" if refused else "well-formed"
             click.echo(f"{printable(blob.name)}: {form}, {counted(len(game.decisions), 'decision')}{end}")

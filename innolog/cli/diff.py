@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from innolog.cli._one import fail, replay_one
+from innolog.cli._output import json_option
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._text import printable, rules_in_words
@@ -26,22 +28,27 @@ if TYPE_CHECKING:
 @click.command("diff")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
+@json_option
 @rules_options
 @templates_option
-def command(first: str, second: str, forced: Forced, templates: Table | None) -> None:
+def command(first: str, second: str, form: str, forced: Forced, templates: Table | None) -> None:
     """Show the first action in which two records of one game differ.
 
     A and B are logs in any format, from any seat. Cards that only one of them shows are no difference, and neither are
     facts that one of them does not record. An illegal log is compared up to its violation. Two exports are of one game
-    if they are of one table, other records if the same cards may have been melded before the first turn.
+    if they are of one table, other records if the same cards may have been melded before the first turn. With --format
+    json, print one object, which `innolog schema diff` describes.
 
     Exit codes: 0 no difference, 1 they differ, 2 they are not of one game, 3 one is unreadable or unsupported.
     """
     mine, other = replay_one(first, forced, templates), replay_one(second, forced, templates)
     found = parting(mine, other)
     _check_game(mine, other, found)
-    for line in _report(mine, other, found):
-        click.echo(printable(line))
+    if form == "json":
+        click.echo(json.dumps(_as_json(mine, other, found)))
+    else:
+        for line in _report(mine, other, found):
+            click.echo(printable(line))
     sys.exit(DIFFERENT if found is not None else 0)
 
 
@@ -76,6 +83,32 @@ def _report(mine: Replay, other: Replay, found: Parting | None) -> list[str]:
         elif found.first_event is not None or found.second_event is not None:
             lines.append("    nothing more in this action")
     return lines
+
+
+def _as_json(mine: Replay, other: Replay, found: Parting | None) -> dict[str, Any]:
+    at = found and (found.first or found.second)
+    records = []
+    for result, action, event in (
+        (mine, found and found.first, found and found.first_event),
+        (other, found and found.second, found and found.second_event),
+    ):
+        records.append(
+            {
+                "source": result.log.source,
+                "verdict": result.verdict.value,
+                "actions": result.actions_taken,
+                "place": place_of(result) if result.verdict is Verdict.ILLEGAL else None,
+                "move": action.move if action else None,
+                "action": _action(result, action) if action else None,
+                "event": _event(result, at.player, event) if at and event is not None else None,
+            }
+        )
+    return {
+        "same": found is None,
+        "turn": at.turn if at else None,
+        "action": at.index if at else None,
+        "records": records,
+    }
 
 
 def _where(result: Replay) -> str:

@@ -114,6 +114,11 @@ def command(
             )
     except (DatasetError, BadKey, ClusterError) as error:
         fail(str(error), USAGE)
+    for table, sources in summary.contested.items():
+        text = f"{table}: {', '.join(sources)} and an earlier log tell different games, and none of them counts"
+        click.echo(printable(f"{text}; same_game lists them"), err=True)
+    for source in summary.copies:
+        click.echo(printable(f"{source}: nearly the same game as an earlier log, and only the best counts"), err=True)
     click.echo(_summary(summary, folder), err=True)
     sys.exit(NOT_JUDGED if summary.missing else exit_code(summary.verdicts))
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from innolog.cli._one import fail
-from innolog.cli._output import write_file
+from innolog.cli._output import json_option, write_file
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.conversion.retelling import NotConvertible, SeveralGames, converted
@@ -38,20 +39,24 @@ if TYPE_CHECKING:
     is_flag=True,
     help="If several games explain logs that do not record everything, write the first one found.",
 )
+@json_option
 @rules_options
 @templates_option
 def command(
-    paths: tuple[str, ...], output: Path | None, one_of_many: bool, forced: Forced, templates: Table | None
+    paths: tuple[str, ...], output: Path | None, one_of_many: bool, form: str, forced: Forced, templates: Table | None
 ) -> None:
     """Merge several logs of one game and write the game in the native format.
 
     The result contains everything that any of the logs reveals. The logs must come from one table and have the same
     format, for example the exports of several players and of a spectator. If they contradict one another or the rules,
     nothing is written. If the logs do not record everything, exactly one game must explain them; see --one-of-many.
+    With --format json and -o, print one object about what was written, which `innolog schema merge` describes.
 
     Exit codes: 0 written, 1 illegal, 2 the logs are of different games or formats, or several games explain them, or
     the file cannot be written, 3 something is unreadable or unsupported.
     """
+    if form == "json" and (output is None or str(output) == "-"):
+        raise click.UsageError("--format json needs -o FILE, because standard output has the object")
     logs: list[GameLog] = []
     for log in read_logs(paths, templates=templates):
         if isinstance(log, UnreadableLog | UnsupportedLog):
@@ -85,6 +90,16 @@ def command(
         click.echo(done.text, nl=False)
     else:
         write_file(output, done.text.encode())
+    if form == "json":
+        told = {
+            "sources": [log.source for log in logs],
+            "output": str(output),
+            "verdict": result.verdict.value,
+            "actions": result.actions_taken,
+            "assumptions": result.assumptions,
+            "others": done.others or None,
+        }
+        click.echo(json.dumps(told))
     words = result.verdict.value.replace("_", " ")
     counts = (len(logs), "log"), (result.actions_taken, "action"), (result.assumptions, "assumption")
     click.echo(f"{', '.join(counted(*each) for each in counts)}: {words}", err=True)

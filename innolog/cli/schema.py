@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from importlib.resources import files
 from typing import Any
 
 import click
 
+#: Commands whose JSON has a schema in the folder ``schemas`` beside this module.
+_ANSWERS = ("show", "diff", "merge", "shrink", "check")
+
 
 @click.command("schema")
-@click.argument("what", type=click.Choice(["dataset", "verdict", "proof", "conformance"]), default="dataset")
+@click.argument("what", type=click.Choice(["dataset", "verdict", "proof", "conformance", *_ANSWERS]), default="dataset")
 @click.option("--format", "form", type=click.Choice(["markdown", "json"]), default="markdown", show_default=True)
 def command(what: str, form: str) -> None:
     """Print the tables of a dataset: every column with its type and meaning. With verdict: the fields of a verdict.
-    With proof: the fields of a proof. With conformance: the fields of the messages to another engine.
+    With proof: the fields of a proof. With conformance: the fields of the messages to another engine. With the name of
+    a command: the fields of what it prints with --format json.
 
     The format markdown is for people. The format json prints one object per column of a dataset, and the JSON Schema
-    (draft 2020-12) of what `validate --format json` or `validate --proof` writes.
+    (draft 2020-12) of what the command writes.
     """
-    lines = {"dataset": _dataset, "verdict": _verdict, "proof": _proof, "conformance": _conformance}[what]
-    for line in lines(form):
+    lines = {"dataset": _dataset, "verdict": _verdict, "proof": _proof, "conformance": _conformance}.get(what)
+    for line in lines(form) if lines is not None else _fields(answer_schema(what), form):
         click.echo(line)
 
 
@@ -55,6 +60,12 @@ def _conformance(form: str) -> Iterator[str]:
     from innolog.conformance.protocol import schema
 
     yield from _fields(schema(), form)
+
+
+def answer_schema(name: str) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of what a command prints with ``--format json``."""
+    content: dict[str, Any] = json.loads((files("innolog.cli") / "schemas" / f"{name}.json").read_text("utf-8"))
+    return content
 
 
 def _fields(schema: dict[str, Any], form: str) -> Iterator[str]:

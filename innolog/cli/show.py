@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -22,7 +23,9 @@ from innolog.cards.facts import (
     card_table,
 )
 from innolog.cli._one import fail, replay_one
+from innolog.cli._output import json_option
 from innolog.cli._rules import rules_options
+from innolog.cli._shown import shown
 from innolog.cli._templates import templates_option
 from innolog.cli._text import printable, rule_and_reason, rules_in_words, sides
 from innolog.cli._words import (
@@ -68,6 +71,7 @@ _WIDTH = 120
     "--move", type=int, help="Show the board after the last action that began at or before this move of the source."
 )
 @click.option("--action", type=int, help="Show the board after this action; 0 is the opening.")
+@json_option
 @click.option("--candidates", is_flag=True, help="Also list what each hidden card in the players' zones can be.")
 @rules_options
 @templates_option
@@ -76,6 +80,7 @@ def command(
     turn: int | None,
     move: int | None,
     action: int | None,
+    form: str,
     candidates: bool,
     forced: Forced,
     templates: Table | None,
@@ -83,6 +88,7 @@ def command(
     """Show every zone of the board at one point of the game in LOG.
 
     Without options, show the end of the game. The end of an illegal log is the last action that could be explained.
+    With --format json, print one object, which `innolog schema show` describes.
 
     Exit codes: 0 legal, 1 illegal, 2 no such point in the game, 3 unreadable or unsupported.
     """
@@ -90,6 +96,9 @@ def command(
         raise click.UsageError("--turn, --move and --action cannot be combined")
     result = replay_one(path, forced, templates)
     record = _find(result, turn, move, action)
+    if form == "json":
+        click.echo(json.dumps(shown(result, record, candidates=candidates)))
+        sys.exit(ILLEGAL if result.verdict is Verdict.ILLEGAL else 0)
     console = _console()
     for part in _report(result, record):
         console.print(part, soft_wrap=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from pathlib import Path
@@ -11,7 +12,7 @@ import click
 
 from innolog.cli._formats import formatted
 from innolog.cli._one import fail
-from innolog.cli._output import write_file
+from innolog.cli._output import json_option, write_file
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._text import printable
@@ -49,14 +50,18 @@ class _OutOfTime(Exception):
     show_default=True,
     help="Stop the search after this time.",
 )
+@json_option
 @rules_options
 @templates_option
-def command(path: str, output: Path, loose: bool, seconds: int, forced: Forced, templates: Table | None) -> None:
+def command(
+    path: str, output: Path, loose: bool, seconds: int, form: str, forced: Forced, templates: Table | None
+) -> None:
     """Leave out as much of LOG as possible, as long as its verdict, the rule and the difference stay the same.
 
-    LOG is illegal, or a log on which innolog itself fails, or unsupported: an export of packets, a text, or a file in
-    the native format. The smaller log is written to the output file, and what is left in it is printed in words. With
-    --loose, what the rules allow and what the log says may become other statements about the same rule.
+    LOG is illegal, or a log on which innolog itself fails, or unsupported: an export of packets, a tracker's file, a
+    text, or a file in the native format. The smaller log is written to the output file, and what is left in it is
+    printed in words. With --loose, what the rules allow and what the log says may become other statements about the
+    same rule. With --format json, print one object, which `innolog schema shrink` describes.
 
     Exit codes: 0 written, 2 LOG is legal or cannot be shrunk or the output cannot be written, 3 LOG cannot be read.
     """
@@ -90,13 +95,26 @@ def command(path: str, output: Path, loose: bool, seconds: int, forced: Forced, 
         complete = False
     write_file(output, shrinking.data)
     after = Shrinking(blob.name, shrinking.data, same).size()
-    for was, now in zip(before, after, strict=True):
-        click.echo(f"{counted(was.number, was.unit)}, now {now.number}")
     small = blob._replace(name=str(output), data=shrinking.data)
-    for line in _words(small, forced):
-        click.echo(printable(line))
-    for line in formatted([judged(small, forced)], "text"):
-        click.echo(line)
+    if form == "json":
+        told = {
+            "source": blob.name,
+            "output": str(output),
+            "tried": tried,
+            "complete": complete,
+            "before": [size._asdict() for size in before],
+            "after": [size._asdict() for size in after],
+            "actions": _words(small, forced),
+            "verdict": vars(judged(small, forced)),
+        }
+        click.echo(json.dumps(told))
+    else:
+        for was, now in zip(before, after, strict=True):
+            click.echo(f"{counted(was.number, was.unit)}, now {now.number}")
+        for line in _words(small, forced):
+            click.echo(printable(line))
+        for line in formatted([judged(small, forced)], "text"):
+            click.echo(line)
     more = "" if complete else "; the time was up, and more time may make it smaller"
     click.echo(f"wrote {click.format_filename(output)} after {counted(tried, 'verdict')}{more}", err=True)
     sys.exit(0)

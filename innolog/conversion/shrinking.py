@@ -16,6 +16,7 @@ from innolog.support.errors import InnologError
 from parsers.bga.jsontext import parse_json
 from parsers.native import detection as native
 from parsers.text import first_character, to_utf8
+from parsers.tracker import detection as tracker
 
 _T = TypeVar("_T")
 #: A packet, and one of its notifications.
@@ -55,16 +56,23 @@ class Shrinking:
                 self._root = parse_json(name, self.data)
             except UnreadableLog as error:
                 raise NotShrinkable(str(error)) from None
-        self._path = None if self._root is None else _packets(self._root)
+        self._entries = self._root is not None and tracker.fits(self.data) and isinstance(self._root.get("log"), list)
+        self._path = None if self._root is None or self._entries else _packets(self._root)
 
     def run(self) -> None:
         """Leave out as much as possible."""
+        if self._entries:
+            self._by_entry()
+            return
         for step in (self._by_packet, self._by_field) if self._path is not None else (self._by_line,):
             step()
 
     def size(self) -> list[Size]:
         """The size of the smallest log so far."""
         sizes = [Size(len(self.data), "byte")]
+        if self._entries:
+            # "Line", as verdicts call the entries of a tracker's file.
+            return [Size(len(self._root["log"]), "line"), *sizes]
         if self._path is None:
             return [Size(len(self.data.splitlines()), "line"), *sizes]
         packets = _at(self._root, self._path)
@@ -80,6 +88,28 @@ class Shrinking:
             return self._try(b"".join([*lines[:fixed], *rest]))
 
         smallest(lines[fixed:], keep)
+
+    def _by_entry(self) -> None:
+        """Leave out entries of a tracker's file, the last ones first, then what stands around them, then fields."""
+
+        def with_entries(entries: Sequence[Any]) -> bool:
+            return self._with_root({**self._root, "log": list(entries)})
+
+        entries = smallest(self._root["log"], with_entries, at_end=True)
+        smallest(entries, with_entries)
+        for name in [name for name in self._root if name != "log"]:
+            self._with_root({key: value for key, value in self._root.items() if key != name})
+        for number, entry in reversed(list(enumerate(self._root["log"]))):
+            for field in reversed(entry) if isinstance(entry, dict) else ():
+                entry = {key: value for key, value in entry.items() if key != field}
+                with_entries([*self._root["log"][:number], entry, *self._root["log"][number + 1 :]])
+                entry = self._root["log"][number]
+
+    def _with_root(self, root: Any) -> bool:
+        if not self._try(json.dumps(root).encode()):
+            return False
+        self._root = root
+        return True
 
     def _by_packet(self) -> None:
         assert self._path is not None

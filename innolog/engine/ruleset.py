@@ -71,8 +71,9 @@ class Ruleset:
         object.__setattr__(self, "_holding", holding(self.platform, self.edition, self.generation))
         if not 2 <= self.players <= 5:
             raise UnsupportedRules(f"{counted(self.players, 'player')}; innolog supports 2 to 5")
-        if not self.readings <= questions().keys():
-            raise UnsupportedRules(f"no open questions: {', '.join(sorted(self.readings - questions().keys()))}")
+        unknown = sorted([reading for reading in self.readings if reading not in questions()])
+        if unknown:
+            raise UnsupportedRules(f"no open questions: {', '.join(unknown)}")
         if self.readings and self.platform is not Platform.TABLE:
             raise UnsupportedRules("another reading of an open question, on a site")
         if self.printing is not Printing.DELUXE and CardSet.FIGURES not in self.sets:

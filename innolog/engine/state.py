@@ -152,7 +152,7 @@ class Player:
     @property
     def hand(self) -> list[int]:
         """The cards that count as being in the hand: those that lie there, and those that modifiers add."""
-        cards = self.plain_hand
+        cards = self.plain_hand if self.revealed else self.hand_cards
         for modifier in self.modifiers:
             cards = modifier.hand(self, cards)
         return cards

@@ -48,11 +48,15 @@ class IngestSummary:
 
     ``verdicts`` counts the verdicts on all logs given. ``known`` is the number of these that were in the dataset
     before, or were given twice. ``missing`` are the paths at which no log was found; the dataset has no row for them.
+    ``contested`` are the tables that two different games claim, with the sources of logs that tell another game than an
+    earlier one; ``copies`` are the sources of near copies of another game.
     """
 
     verdicts: Counter[str] = field(default_factory=Counter)
     known: int = 0
     missing: int = 0
+    contested: dict[str, list[str]] = field(default_factory=dict)
+    copies: list[str] = field(default_factory=list)
 
 
 def ingest(
@@ -94,6 +98,7 @@ def ingest(
             for done in _all_done(chain([first], given), rules, None if alone else _crew(rules, jobs, scheduler)):
                 problems = ledger.enter(done, writer)
                 progress(ledger.summary, problems)
+        ledger.summary.contested, ledger.summary.copies = writer.contested, writer.copies
     if problems := ledger.take_missing():
         progress(ledger.summary, problems)
     return ledger.summary

@@ -74,6 +74,9 @@ class Statements:
         #: What a full record shows in any case.
         records |= set() if self._poor else {Fact.SPLAYS, Fact.REARRANGEMENTS, Fact.REMOVALS}
         self._told_as = {event: row[1] for event, row in _EVENTS.items() if row[0] is None or row[0] in records}
+        if self._of_one:
+            # Messages to one player record the beginnings of this player's actions.
+            self._told_as[done.ActionBegan] = told.ActionBegan
         #: Whether the log shows who carries out what, so that nobody else has anything to decide.
         self._tells_effects = Fact.EFFECTS in records and (self._of_one or Fact.ACTIONS in records)
 

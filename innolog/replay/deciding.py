@@ -32,7 +32,7 @@ from innolog.comparing.differences import in_words
 from innolog.comparing.rules import RULES
 from innolog.engine.ruleset import Platform, Ruleset
 from innolog.log import At, Fact, GameLog, Inconsistency, Transfer
-from innolog.replay.earliest import blamed, left_out, shortest, shows_alone, take_back
+from innolog.replay.earliest import Spent, blamed, left_out, shortest, shows_alone, take_back
 from innolog.replay.outcome import Outcome
 from innolog.replay.strange import absence_at, unknown_there
 from innolog.results.result import Replay, Verdict, Violation
@@ -72,13 +72,14 @@ def decide(log: GameLog, outcomes: Sequence[Outcome]) -> Replay:
         return _withdrawn(result, *doubt)
     if found.not_recorded:
         return _accused(result, violation)
-    violation = shortest(found.log, rules, violation)
+    spent = Spent(found.returns)
+    violation = shortest(found.log, rules, violation, spent)
     if unknown := unknown_there(log, rules, violation.at):
         # The log up to there is explained, and what it records later may be right.
         return _withdrawn(result, Incomplete.STRANGE, unknown)
-    if log.of_one and not shows_alone(log, rules, violation):
+    if log.of_one and not shows_alone(log, rules, violation, spent):
         return _withdrawn(result, Incomplete.UNSEEN)
-    violation = blamed(found.log, rules, violation)
+    violation = blamed(found.log, rules, violation, spent)
     take_back(result, violation)
     return _accused(result, violation)
 
@@ -141,32 +142,31 @@ def _unaccused(log: GameLog, found: Outcome) -> Replay:
 
 
 def _other_result(result: Replay) -> Violation | None:
-    """The violation if the source adds a result of the game in which others come first, or have other points.
+    """The violation if the source adds a result of the game in which a loser comes first, or with impossible points.
 
-    Both players of a team win, and the source may rank them one after the other. Its points are achievements, the
-    score, or 1 for those who won by an effect, each perhaps of a team together.
+    The source may rank several winners one after the other. Its points are achievements, the score, or 1 for those who
+    won by an effect, each perhaps of a team together.
     """
     rules, winners, seats = result.rules, result.winners, [seat.name for seat in result.log.seats]
     table = result.table
     if winners and result.log.ranked:
         result.table = None
     for ranked in result.log.ranked if winners and rules is not None else ():
-        at, teams = ranked.at, bool(rules is not None and rules.teams)
-        if set(ranked.first) != set(winners) and not (teams and set(ranked.first) < set(winners)):
+        if not set(ranked.first) <= set(winners):
             who, told = [" and ".join(seats[seat] for seat in sorted(of)) for of in (winners, ranked.first)]
-            return _of_result(f"{who} wins", f"the result says that {told} comes first", at)
-        if table is None:
+            return _of_result(f"{who} wins", f"the result says that {told} comes first", ranked.at)
+        if table is None or rules is None:
             continue
         for seat, score in ranked.scores.items():
-            together = [other for other in range(len(seats)) if rules is not None and rules.same_side(seat, other)]
-            sides = ([seat], together)
-            views = [[table.players[other] for other in side] for side in sides]
+            together = [other for other in range(len(seats)) if rules.same_side(seat, other)]
+            views = [[table.players[other] for other in side] for side in ([seat], together)]
             points = [sum(len(view.achievements) for view in side) for side in views]
             points += [sum(view.score for view in side) for side in views]
-            if score not in (0, 1, *points):
+            # Who is out of the game, or gave up, may have less than no point.
+            if score > 1 and score not in points:
                 name = seats[seat]
                 expected = f"{name} has {counted(points[1], 'achievement')} and a score of {points[3]}"
-                return _of_result(expected, f"the result gives {name} {counted(score, 'point')}", at)
+                return _of_result(expected, f"the result gives {name} {counted(score, 'point')}", ranked.at)
     return None
 
 
@@ -194,7 +194,7 @@ def _contradicted(result: Replay, first: Inconsistency) -> Replay:
     violation = Violation("record.contradiction", words, first.at, expected, observed)
     result.table = result.actions[-1].snapshot if result.actions else None
     if result.rules is not None and not log.not_recorded:
-        earlier = left_out(log.before(first.at), result.rules, violation)
+        earlier = left_out(log.before(first.at), result.rules, violation, Spent(result.returns))
         if earlier is not None:
             # Something was left out there, and a later statement of the log contradicts that.
             take_back(result, earlier)

@@ -17,6 +17,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.log import At, GameLog
 from innolog.replay.candidates import candidate_rules
 from innolog.replay.depth_first import replay_under
+from innolog.replay.outcome import Outcome
 from innolog.results.result import Replay, Violation
 
 #: The number of possibly false sightings that are tried before the search's own place is reported, and the longest log
@@ -29,6 +30,28 @@ HOLE = 12
 GAIN = 40
 #: The number of hands and score piles shown before the violation that are doubted.
 SHOWINGS = 8
+
+#: The number of backtracks after which nothing more is tried to find the place; then the search's own place, or the
+#: best one so far, is reported. Raising it makes places of rare logs exact and costs up to five milliseconds for each.
+#: Nearly all logs need less than fifty.
+MOST_RETURNS = 500
+
+
+class Spent:
+    """What was spent on a violation and its place, in backtracks of all replays. ``returns``: those of the search."""
+
+    def __init__(self, returns: int) -> None:
+        self.returns = returns
+
+    @property
+    def all(self) -> bool:
+        """True when nothing more may be tried."""
+        return self.returns >= MOST_RETURNS
+
+    def on(self, outcome: Outcome) -> Outcome:
+        """Count a replay."""
+        self.returns += outcome.returns
+        return outcome
 
 
 def take_back(result: Replay, violation: Violation) -> None:
@@ -43,19 +66,21 @@ def take_back(result: Replay, violation: Violation) -> None:
     result.digest = told.actions[-1].digest if told.actions else None
 
 
-def shows_alone(log: GameLog, rules: Ruleset, violation: Violation) -> bool:
+def shows_alone(log: GameLog, rules: Ruleset, violation: Violation, spent: Spent) -> bool:
     """Whether the messages to one player are wrong, regardless of what such a log leaves out.
 
     It leaves out moves between common places, after which hidden cards cannot be followed by their places. So no game,
     under any of the rules, may explain the log up to the violation or reach such a move before it fails. Faces seen
-    later are ignored, because they may belong to other cards.
+    later are ignored, because they may belong to other cards. False, too, if too much was spent to find out.
     """
     failed = _index_of(log, violation.at)
     if failed is None:
         return False
     cut = replace(log, observations=log.observations[: failed + 1])
     for tried in dict.fromkeys([rules, *[candidate for candidate, _ in candidate_rules(log)]]):
-        told = replay_under(cut, tried)
+        if spent.all:
+            return False
+        told = spent.on(replay_under(cut, tried))
         if told.violation is None or not told.soundness.exhaustive:
             return False
         if told.violation.rule == "end.missing" and failed + 1 < len(log.observations):
@@ -67,14 +92,14 @@ def _index_of(log: GameLog, at: At | None) -> int | None:
     return next((index for index, observation in enumerate(log.observations) if observation.at == at), None)
 
 
-def _in_beginning(log: GameLog, rules: Ruleset, length: int) -> Violation | None:
+def _in_beginning(log: GameLog, rules: Ruleset, length: int, spent: Spent) -> Violation | None:
     """The violation in the first observations of a log alone; None if there is none."""
-    violation = replay_under(replace(log, observations=log.observations[:length]), rules).violation
+    violation = spent.on(replay_under(replace(log, observations=log.observations[:length]), rules)).violation
     # A missing end only means that the log was cut here.
     return None if violation is not None and violation.rule == "end.missing" else violation
 
 
-def shortest(log: GameLog, rules: Ruleset, violation: Violation) -> Violation:
+def shortest(log: GameLog, rules: Ruleset, violation: Violation, spent: Spent) -> Violation:
     """The violation at the end of the minimal conflicting prefix: the shortest beginning that no game explains.
 
     Faces that are seen later are known from the start, so a false position can make an earlier, true observation look
@@ -82,19 +107,21 @@ def shortest(log: GameLog, rules: Ruleset, violation: Violation) -> Violation:
     """
     count = len(log.observations)
     failed = _index_of(log, violation.at)
-    if failed is None or failed + 1 >= count or count > LONGEST:
+    if failed is None or failed + 1 >= count or count > LONGEST or spent.all:
         return violation
     # Most logs fail exactly at the place that is wrong. Otherwise bisection finds the longest explained beginning.
     legal, illegal, found = failed + 1, count, violation
-    if _in_beginning(log, rules, legal) is not None:
+    if _in_beginning(log, rules, legal, spent) is not None:
         return violation
-    while illegal - legal > 1:
+    while illegal - legal > 1 and not spent.all:
         middle = (legal + illegal) // 2
-        wrong = _in_beginning(log, rules, middle)
+        wrong = _in_beginning(log, rules, middle, spent)
         if wrong is None:
             legal = middle
         else:
             illegal, found = middle, wrong
+    if illegal - legal > 1:
+        return found
     observation = log.observations[illegal - 1]
     asked = _index_of(log, found.at)
     # Only later observations show whether the right player was asked. Even so, the question is the wrong statement.
@@ -107,18 +134,19 @@ def shortest(log: GameLog, rules: Ruleset, violation: Violation) -> Violation:
     return Violation("card.identity", message, observation.at, expected, told)
 
 
-def blamed(log: GameLog, rules: Ruleset, violation: Violation) -> Violation:
+def blamed(log: GameLog, rules: Ruleset, violation: Violation, spent: Spent) -> Violation:
     """The violation at the statement that is wrong, which can lie before the place where the search fails."""
-    found = _false_sighting(log, rules, violation) or _gap(log, violation) or left_out(log, rules, violation)
+    found = _false_sighting(log, rules, violation, spent) or _gap(log, violation)
+    found = found or left_out(log, rules, violation, spent)
     found = found or violation
     return found._replace(at=found.due, due=None) if found.due else found
 
 
-def left_out(log: GameLog, rules: Ruleset, violation: Violation) -> Violation | None:
+def left_out(log: GameLog, rules: Ruleset, violation: Violation, spent: Spent) -> Violation | None:
     """The option declined without a message, shortly before an illegal log fails: something was left out there."""
-    if len(log.observations) > LONGEST:
+    if len(log.observations) > LONGEST or spent.all:
         return None
-    found = replay_under(log, rules, strict=True).violation
+    found = spent.on(replay_under(log, rules, strict=True)).violation
     if found is None or found.rule != "record.pass" or found.at is None or violation.at is None:
         return None
     near = found.at.move is not None and violation.at.move is not None and violation.at.move - found.at.move <= HOLE
@@ -142,7 +170,7 @@ def _gap(log: GameLog, violation: Violation) -> Violation | None:
     return None
 
 
-def _false_sighting(log: GameLog, rules: Ruleset, violation: Violation) -> Violation | None:
+def _false_sighting(log: GameLog, rules: Ruleset, violation: Violation, spent: Spent) -> Violation | None:
     """The violation at a false sighting: replacing a single card by another explains the log (or much more of it).
 
     Then that sighting is wrong, and not the later one at which the replay failed.
@@ -154,14 +182,16 @@ def _false_sighting(log: GameLog, rules: Ruleset, violation: Violation) -> Viola
         return None
     best: tuple[int, int, int] | None = None
     for index, card in suspects(log, rules, failed)[:TRIALS]:
-        reach = _reach(log, rules, index, card)
+        if spent.all:
+            break
+        reach = _reach(log, rules, index, card, spent)
         if reach is None:
             best = (len(log.observations), index, card)
             break
         if reach > failed + GAIN and (best is None or reach > best[0]):
             best = (reach, index, card)
     if best is None or best[0] < len(log.observations):
-        shown = _false_showing(log, rules, failed)
+        shown = _false_showing(log, rules, failed, spent)
         if shown is not None:
             return shown
     if best is None or best[1] >= failed:
@@ -183,7 +213,7 @@ def _false_sighting(log: GameLog, rules: Ruleset, violation: Violation) -> Viola
     )
 
 
-def _false_showing(log: GameLog, rules: Ruleset, failed: int) -> Violation | None:
+def _false_showing(log: GameLog, rules: Ruleset, failed: int, spent: Spent) -> Violation | None:
     """The violation at a shown hand or score pile without which the rest of the log is explained.
 
     Other cards must have lain there. If the same cards lay there, the statement is true, and something else is wrong.
@@ -193,7 +223,9 @@ def _false_showing(log: GameLog, rules: Ruleset, failed: int) -> Violation | Non
     for index in reversed(before[-SHOWINGS:]):
         shown = log.observations[index]
         assert isinstance(shown, seen.Revealed)
-        rest = replay_under(log, rules, doubted=shown)
+        if spent.all:
+            return None
+        rest = spent.on(replay_under(log, rules, doubted=shown))
         if rest.explained and rest.lay_there != sorted(map(speaker.card, shown.cards)):
             expected = f"{speaker.player(shown.player)} holds {', '.join(rest.lay_there) or 'no card'}"
             observed = speaker.observation(shown)
@@ -202,13 +234,13 @@ def _false_showing(log: GameLog, rules: Ruleset, failed: int) -> Violation | Non
     return None
 
 
-def _reach(log: GameLog, rules: Ruleset, index: int, card: int) -> int | None:
+def _reach(log: GameLog, rules: Ruleset, index: int, card: int, spent: Spent) -> int | None:
     """How far the replay gets if a transfer shows another card; None if the log is explained."""
     observations = list(log.observations)
     move = observations[index]
     assert isinstance(move, seen.Transfer)
     observations[index] = replace(move, card=card, color=None, checks=())
-    result = replay_under(replace(log, observations=observations), rules)
+    result = spent.on(replay_under(replace(log, observations=observations), rules))
     if result.violation is None:
         return None if result.explained else -1
     at = result.violation.at

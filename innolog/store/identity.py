@@ -3,7 +3,9 @@
 The *fingerprint* of a log is a hash of the facts that every format records: the opening melds, the kind of each action,
 and the card of each meld and activation. Players are identified by their place in turn order, counted from the player
 who took the first turn, because formats name and seat them differently. Two logs record the same game if they have the
-same fingerprint, or the same site and table number.
+same fingerprint, or the same site and table number. If two logs of one table have different fingerprints and each is
+certain, somebody has made one of them: the game is *contested*, and none of its logs counts. Two games in which the
+same players played the same cards in nearly the same order are *near copies*, and the best of their logs counts.
 """
 
 from __future__ import annotations
@@ -30,12 +32,14 @@ _NAMED = frozenset({"meld", "dogma", "endorse"})
 
 #: Order of the records of a game, the best first: what is compared, in SQL over ``games`` (as g) and the number of
 #: players whose hidden cards a record shows (as s.hands), and for a row with that number. The best record is legal and
-#: finished, leaves out little, and shows the most.
+#: finished, leaves out little, makes statements that can be compared with the engine, and shows the most. (Whoever
+#: writes a game as its decisions can show all cards, and states nothing.)
 _BEST_FIRST: tuple[tuple[str, Callable[[dict[str, Any]], Any]], ...] = (
     ("g.verdict <> 'legal'", lambda row: row["verdict"] != "legal"),
     ("len(g.not_recorded) + len(g.settled)", lambda row: len(row["not_recorded"]) + len(row["settled"])),
     ("g.guessed", lambda row: row["guessed"]),
     ("g.explanations", lambda row: row["explanations"]),
+    ("g.checks = 0", lambda row: row["checks"] == 0),
     ("-s.hands", lambda row: -row["hands"]),
     ("g.assumptions", lambda row: row["assumptions"]),
     ("g.game_id IS NULL", lambda row: row["game_id"] is None),
@@ -44,6 +48,13 @@ _BEST_FIRST: tuple[tuple[str, Callable[[dict[str, Any]], Any]], ...] = (
 )
 #: The same as the terms of an ORDER BY.
 BEST_FIRST = ", ".join(sql for sql, _ in _BEST_FIRST)
+#: Whether a log tells exactly one whole game: the same in SQL and for a row.
+CERTAIN = "verdict = 'legal' AND fingerprint IS NOT NULL AND explanations = 1 AND NOT guessed AND len(settled) = 0"
+
+
+def _is_certain(row: dict[str, Any]) -> bool:
+    only = row["verdict"] == "legal" and row["explanations"] == 1 and not row["guessed"] and not row["settled"]
+    return only and row["fingerprint"] is not None
 
 
 def first_seat(actions: Sequence[ActionRecord]) -> int | None:
@@ -53,6 +64,21 @@ def first_seat(actions: Sequence[ActionRecord]) -> int | None:
 
 def fingerprint(replay: Replay) -> str | None:
     """The fingerprint of a game, the same in every format; None if too little happened."""
+    story = _story(replay)
+    return None if story is None else _digest(repr((len(replay.log.seats), story)))
+
+
+def likeness(replay: Replay) -> str | None:
+    """The digest of what the fingerprint is made of, in no order; None if too little happened.
+
+    Two games that have it in common have the same cards in the hands of the same players, who played them in nearly the
+    same order.
+    """
+    story = _story(replay)
+    return None if story is None else _digest(repr((len(replay.log.seats), sorted(map(repr, story)))))
+
+
+def _story(replay: Replay) -> list[object] | None:
     first = first_seat(replay.actions)
     if first is None:
         return None
@@ -72,7 +98,7 @@ def fingerprint(replay: Replay) -> str | None:
         known = action.kind in _NAMED and action.card is not None and action.card < UNKNOWN_BASE
         story.append(((action.player - first) % players, action.kind, action.card if known else None))
         cards += known
-    return _digest(repr((players, story))) if cards >= MINIMUM_CARDS else None
+    return story if cards >= MINIMUM_CARDS else None
 
 
 def place_of(log: GameLog, first: int | None, seat: int) -> int | None:
@@ -89,6 +115,13 @@ class KnownGames:
     def __init__(self) -> None:
         self._labels = CompactMap(wide=True)
         self._counted = CompactMap()
+        #: The fingerprint of each game by its label, if a certain log tells it.
+        self._stories = CompactMap(wide=True)
+        #: The tables that two different games claim, each with the sources of logs that differ from the first one.
+        self.contested: dict[str, list[str]] = {}
+        #: The label of each game by its likeness, and the sources of logs that are near copies of another game.
+        self._alike = CompactMap(wide=True)
+        self.copies: list[str] = []
 
     def know(self, games: pa.Table, players: pa.Table) -> None:
         """Add the logs of a dataset, from rows filled in by :meth:`label` and :meth:`mark`."""
@@ -98,6 +131,11 @@ class KnownGames:
             for number in _numbers(log, site, game_id, content):
                 if number not in self._labels:
                     self._labels.add(number, int(label, 16))
+        for row in games.select([*_CERTAINTY]).to_pylist():
+            self._contests(row)
+            self._copies(row)
+        self.contested.clear()
+        self.copies.clear()
         for log, place, player, counts, drawn in zip(
             *_columns(players, *_SEATS, "counts", "counts_drawn"), strict=True
         ):
@@ -127,7 +165,10 @@ class KnownGames:
         rows = games.select([*_JUDGED]).to_pylist()
         for row in rows:
             row["hands"] = hands[row["log_id"]]
-        legal = sorted((row for row in rows if row["verdict"] == "legal"), key=_quality)
+        best_first = sorted(rows, key=_quality)
+        out = {row["game"] for row in best_first if self._contests(row)}
+        out |= {row["game"] for row in best_first if row["game"] not in out and self._copies(row)}
+        legal = [row for row in best_first if row["verdict"] == "legal" and row["game"] not in out]
         counts = {row["log_id"] for row in legal if self._is_first(row["game"])}
         of_log: dict[str, list[tuple[int | None, str]]] = {}
         for log, place, player, known in seats:
@@ -149,6 +190,30 @@ class KnownGames:
                 given = _fill(given, "counts_drawn", pc.is_in(keys, hidden))
             tables[table] = given
 
+    def _contests(self, row: dict[str, Any]) -> bool:
+        """Whether a log tells another game than an earlier one of the same table."""
+        if not _is_certain(row):
+            return False
+        label, story = int(row["game"], 16), int(_digest(row["fingerprint"])[:16], 16)
+        known = self._stories.get(label)
+        if known is None:
+            self._stories.add(label, story)
+        elif known != story:
+            self.contested.setdefault(f"table {row['game_id']} of {row['site']}", []).append(row["source"])
+        return known not in (None, story)
+
+    def _copies(self, row: dict[str, Any]) -> bool:
+        """Whether a log tells nearly the same game as an earlier one of another table."""
+        if not _is_certain(row):
+            return False
+        label, alike = int(row["game"], 16), int(_digest(row["likeness"])[:16], 16)
+        known = self._alike.get(alike)
+        if known is None:
+            self._alike.add(alike, label)
+        elif known != label:
+            self.copies.append(row["source"])
+        return known not in (None, label)
+
     def _is_first(self, *key: str) -> bool:
         # Python's string hashes differ between processes; these are never passed to another one.
         hashed = hash(key) & 0xFFFF_FFFF_FFFF_FFFF
@@ -161,11 +226,14 @@ class KnownGames:
 _NAMES = ("log_id", "site", "game_id", "fingerprint")
 _SEATS = ("log_id", "place", "player_id")
 _JUDGED = (
-    "log_id", "game", "game_id", "viewpoint", "verdict", "not_recorded", "settled", "guessed", "explanations",
-    "assumptions",
+    "log_id", "source", "site", "game", "game_id", "viewpoint", "verdict", "not_recorded", "settled", "guessed",
+    "explanations", "assumptions", "checks", "fingerprint", "likeness",
+)  # fmt: skip
+_CERTAINTY = (
+    "verdict", "explanations", "guessed", "settled", "fingerprint", "likeness", "game", "game_id", "site", "source",
 )  # fmt: skip
 #: What :meth:`KnownGames.know` reads.
-GAME_COLUMNS = (*_NAMES, "game")
+GAME_COLUMNS = tuple(dict.fromkeys((*_NAMES, *_CERTAINTY)))
 PLAYER_COLUMNS = (*_SEATS, "counts", "counts_drawn")
 
 

@@ -17,7 +17,7 @@ from innolog.log import GameLog, Times, UnreadableLog, UnsupportedLog
 from innolog.results.durations import durations
 from innolog.results.result import ActionRecord, Replay, Verdict, Violation
 from innolog.store.derived import derived_rows, icons_are_known, knows_all, win_points
-from innolog.store.identity import fingerprint, first_seat, place_of
+from innolog.store.identity import fingerprint, first_seat, likeness, place_of
 from innolog.store.schema import COLORS, ICONS, TABLES
 
 #: One row; a missing column is null.
@@ -183,6 +183,7 @@ def _game(replay: Replay, ids: Sequence[str], content_hash: str) -> Row:
         "digest": replay.digest,
         "tool_version": _tool_version(),
         "fingerprint": fingerprint(replay),
+        "likeness": likeness(replay),
     }
     if replay.rules:
         rules = replay.rules.describe()

@@ -27,7 +27,7 @@ import pyarrow as pa
 from innolog.cards.facts import BASIC_ICONS, Color
 
 #: Increased with every change after which older datasets cannot be read as before.
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 
 COLORS = tuple(color.name.lower() for color in Color)
 ICONS = tuple(icon.name.lower() for icon in BASIC_ICONS)
@@ -151,6 +151,12 @@ _GAMES = _schema(
             "fingerprint",
             _TEXT,
             "hash of openings and actions, the same in every format of a record of the game; null if too little "
+            "happened",
+        ),
+        _column(
+            "likeness",
+            _TEXT,
+            "hash of the same facts in no order; two games that have it in common are near copies; null if too little "
             "happened",
         ),
         _column(

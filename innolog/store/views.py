@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import duckdb
 
-from innolog.store.identity import BEST_FIRST
+from innolog.store.identity import BEST_FIRST, CERTAIN
 
 #: Tables with columns that the views replace. The files are under these names with an underscore in front.
 JUDGED = {
@@ -24,20 +24,28 @@ _HANDS = """
 """
 #: The logs that count, and the players that count with their logs: sets that all other views use.
 _SETS = {
+    "_contested": f"SELECT game FROM _games WHERE {CERTAIN} GROUP BY game HAVING count(DISTINCT fingerprint) > 1",
+    "_copies": f"""
+        SELECT DISTINCT game FROM (
+            SELECT g.game, first_value(g.game) OVER (PARTITION BY g.likeness ORDER BY {BEST_FIRST}) AS first
+            FROM _games g JOIN ({_HANDS}) s USING (log_id)
+            WHERE {CERTAIN} AND g.game NOT IN (FROM _contested)
+        ) WHERE game <> first
+    """,
     "_leading": f"""
         SELECT log_id FROM (
-            SELECT g.log_id, g.verdict, row_number() OVER (PARTITION BY g.game ORDER BY {BEST_FIRST}) AS rank
+            SELECT g.log_id, g.game, g.verdict, row_number() OVER (PARTITION BY g.game ORDER BY {BEST_FIRST}) AS rank
             FROM _games g JOIN ({_HANDS}) s USING (log_id)
-        ) WHERE rank = 1 AND verdict = 'legal'
+        ) WHERE rank = 1 AND verdict = 'legal' AND game NOT IN (FROM _contested UNION FROM _copies)
     """,
     "_drawing": f"""
         SELECT log_id, seat FROM (
-            SELECT p.log_id, p.seat, row_number() OVER (
+            SELECT p.log_id, p.seat, g.game, row_number() OVER (
                 PARTITION BY g.game, coalesce('place ' || p.place, p.player_id) ORDER BY {BEST_FIRST}
             ) AS rank
             FROM _players p JOIN _games g USING (log_id) JOIN ({_HANDS}) s USING (log_id)
             WHERE p.hand_known AND g.verdict = 'legal'
-        ) WHERE rank = 1
+        ) WHERE rank = 1 AND game NOT IN (FROM _contested UNION FROM _copies)
     """,
 }
 _COUNTS = "log_id IN (FROM _leading)"
@@ -54,6 +62,8 @@ _VIEWS = {
             row_number() OVER best AS rank,
             log_id IN (FROM _leading) AS counts,
             CASE
+                WHEN g.game IN (FROM _contested) THEN 'different games of one table'
+                WHEN g.game IN (FROM _copies) THEN 'near copy of another game'
                 WHEN count(*) OVER game = 1 THEN 'only record'
                 WHEN g.fingerprint IS NULL OR count(*) OVER (PARTITION BY g.game, g.fingerprint) = 1 THEN 'same table'
                 WHEN g.game_id IS NULL OR count(*) OVER (PARTITION BY g.game, g.site, g.game_id) = 1 THEN 'same actions'
@@ -71,6 +81,24 @@ ADDED = ("same_game",)
 _LOGS_AT_ONCE = 300_000
 
 
+#: The unit of exact sums is 1 / 2 ** 80. Sums of up to 10 ** 14 fit, and fourth powers of shares of a million games are
+#: still told apart.
+_UNIT = float(2**80)
+
+
+def add_exact_sum(connection: duckdb.DuckDBPyConnection) -> None:
+    """Add the SQL function ``exact_sum(x)``: the same number for the same values, in whatever order they come.
+
+    DuckDB adds floating-point numbers in the order in which its threads finish, so the last digits of its ``sum``
+    differ from run to run. This sum adds whole numbers of a small unit. It is an aggregate and a window function; it
+    leaves out NULL and values that are no numbers, and has no FILTER.
+    """
+    connection.execute(
+        f"CREATE OR REPLACE MACRO exact_sum(x) AS "
+        f"sum(TRY_CAST(x::DOUBLE * {_UNIT:.0f}::DOUBLE AS HUGEINT))::DOUBLE / {_UNIT:.0f}::DOUBLE"
+    )
+
+
 def stored_name(table: str) -> str:
     """The SQL name for the unchanged rows of a table in the files."""
     return f"_{table}" if table in JUDGED else table
@@ -78,6 +106,7 @@ def stored_name(table: str) -> str:
 
 def create(connection: duckdb.DuckDBPyConnection, logs: int) -> None:
     """Create the views in a database that has the tables of the files. ``logs`` is the number of logs in them."""
+    add_exact_sum(connection)
     for name, query in _SETS.items():
         connection.execute(f"CREATE {'TABLE' if logs <= _LOGS_AT_ONCE else 'VIEW'} {name} AS {query}")
     for name, query in _VIEWS.items():

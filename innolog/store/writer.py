@@ -82,6 +82,16 @@ class DatasetWriter:
         """The verdict on every log in the dataset, including those just added, by content hash."""
         return self._known
 
+    @property
+    def contested(self) -> dict[str, list[str]]:
+        """The tables that two different games claim, each with the sources of the logs that were added to another."""
+        return self._games.contested
+
+    @property
+    def copies(self) -> list[str]:
+        """The sources of logs that were added although they are near copies of another game."""
+        return self._games.copies
+
     def add(self, replay: Replay, content_hash: str) -> bool:
         """Add a replay; return False if the dataset already has the log.
 
@@ -253,7 +263,7 @@ class DatasetWriter:
                         filesystem=place.arrow,
                     )
                     for table, columns in (
-                        ("games", [*GAME_COLUMNS, "content_hash", "verdict"]),
+                        ("games", [*GAME_COLUMNS, "content_hash"]),
                         ("players", [*PLAYER_COLUMNS]),
                     )
                 )

@@ -22,13 +22,21 @@ from parsers.bga.values import Args, bare, by_key, listed, short, to_int
 
 #: A contradiction: its place, what is wrong, and the two statements.
 Contradiction = tuple[At, str, str, str]
-#: Notifications that can have the result of the game.
-_WITH_RESULT: Final = frozenset({words.STATE, "tableInfosChanged"})
+#: A notification that can have the result of the game, beside the state after its end.
+_TABLE_INFOS: Final = "tableInfosChanged"
+#: The state after the end, as a number or as text.
+_ENDS: Final = (words.STATE_GAME_END, str(words.STATE_GAME_END))
 #: The fields of a row of a result: the rank, and the player.
 _RANKS: Final = ("rank", "gamerank")
 _PLAYERS: Final = ("player_id", "id", "player")
-#: Cards that are executed within others, at most.
-_DEEPEST: Final = 10
+#: The arguments for the cards that are executed within ``card_0``, from the outermost on.
+_INNER: Final = [f"card_{number}" for number in range(1, 10)]
+#: Notifications that take hands away without a word on each card.
+_REMOVING: Final = (words.WIPE, words.TOPS_AND_HANDS_REMOVED, words.ELIMINATION)
+#: Teams are of two players or more.
+_FEWEST_IN_TEAMS: Final = 4
+#: The number of packets at the end of a log that can have the result of the game.
+_LAST: Final = 60
 #: How deep a result may stand within a notification.
 _LEVELS: Final = 5
 
@@ -74,8 +82,10 @@ def hands_of(items: Sequence[Item], player: str, cards: Sequence[int | None]) ->
     held: set[int] = set()
     dealt: list[int] = []
     for item, card in zip(items, cards, strict=True):
-        if item.kind in (words.WIPE, words.TOPS_AND_HANDS_REMOVED, words.ELIMINATION):
-            return None
+        if item.kind != words.TRANSFER:
+            if item.kind in _REMOVING:
+                return None
+            continue
         args = item.args
         left = args.get("location_from") == "hand" and str(args.get("owner_from")) == player
         came = args.get("location_to") == "hand" and str(args.get("owner_to")) == player
@@ -109,7 +119,7 @@ def teams_of(
     """The partner of each seat according to the messages that tell the players their teams, and contradictions."""
     found: dict[int, int] = {}
     wrong: list[Contradiction] = []
-    for item in items:
+    for item in items if len(seat) >= _FEWEST_IN_TEAMS else ():
         inner = item.args.get("args") if item.kind == words.STATE else None
         messages = by_key(inner.get("messages")) if isinstance(inner, dict) else None
         for player, text in (messages or {}).items():
@@ -143,39 +153,50 @@ class Nested:
     def __init__(self, table: CardTable) -> None:
         self._table = table
         self._known: list[str] = []
+        #: Effects, each with the name of its card, as they were found to fit.
+        self._fitting: set[tuple[object, str]] = set()
 
     def begin(self) -> None:
         """Follow the beginning of an action."""
         self._known = []
 
-    def faults(self, inner: Args, executing: object) -> Iterator[tuple[str, object, object]]:
+    def faults(self, inner: Args, executing: object) -> Sequence[tuple[str, object, object]]:
         """The faults in the arguments of a state: argument, expected and observed value.
 
         The last card is the one whose effect is carried out, by the player ``executing`` (None if that is not known).
         The others are those of the states before.
         """
-        told: list[str] = []
-        for number in range(_DEEPEST):
-            name = inner.get(f"card_{number}")
+        name = inner.get("card_0")
+        if not isinstance(name, str):
+            return ()
+        told = [name]
+        for key in _INNER:
+            name = inner.get(key)
             if not isinstance(name, str):
                 break
             told.append(name)
-        if not told:
-            return
-        deepest = len(told) - 1
-        effect = effect_of(str(inner.get("JSCardEffectQuery")))
-        card = named(told[-1])
-        if effect is not None and card is not None and effect[2] in self._table.cards:
-            wanted = self._table.name[effect[2]]
-            if key_of(self._table.name[card]) != key_of(wanted):
-                yield f"card_{deepest}", wanted, told[-1]
-        player = inner.get(f"ref_player_{deepest}")
-        if executing is not None and player is not None and str(player) != str(executing):
-            yield f"ref_player_{deepest}", executing, player
-        for number, (one, other) in enumerate(zip(self._known[:-1], told[:-1], strict=False)):
-            if one != other:
-                yield f"card_{number}", one, other
-        self._known = told
+        deepest, last = len(told) - 1, told[-1]
+        found: list[tuple[str, object, object]] = []
+        query = inner.get("JSCardEffectQuery")
+        if isinstance(query, str) and (query, last) not in self._fitting:
+            effect, card = effect_of(query), named(last)
+            names = self._table.name
+            whose = None if effect is None or effect[2] not in self._table.cards else effect[2]
+            if whose is not None and card is not None and key_of(names[card]) != key_of(names[whose]):
+                found.append((f"card_{deepest}", names[whose], last))
+            else:
+                self._fitting.add((query, last))
+        if executing is not None:
+            key = f"ref_player_{deepest}"
+            player = inner.get(key)
+            if player is not None and player != executing and str(player) != str(executing):
+                found.append((key, executing, player))
+        known, self._known = self._known, told
+        if deepest and len(known) > 1:
+            for number, (one, other) in enumerate(zip(known[:-1], told[:-1], strict=False)):
+                if one != other:
+                    found.append((f"card_{number}", one, other))
+        return found
 
 
 def conceding(item: Item, names: dict[str, str], seat: dict[str, int]) -> tuple[int | None, list[Contradiction]]:
@@ -194,15 +215,17 @@ def conceding(item: Item, names: dict[str, str], seat: dict[str, int]) -> tuple[
 def results_of(
     envelope: Envelope, seat: dict[str, int], names: dict[str, str]
 ) -> tuple[list[Ranked], list[Contradiction]]:
-    """Who came first according to each list of ranks in the log, and what is wrong in these lists."""
+    """Who came first according to each list of ranks at the end of the log, and what is wrong in these lists."""
     found: list[Ranked] = []
     wrong: list[Contradiction] = []
-    for index, packet in enumerate(envelope.packets):
+    first_packet = max(0, len(envelope.packets) - _LAST)
+    for index, packet in enumerate(envelope.packets[first_packet:], first_packet):
         for position, event in enumerate(packet["data"]):
-            args = event.get("args")
-            if event["type"] not in _WITH_RESULT or not isinstance(args, dict):
+            kind = event["type"]
+            if kind != words.STATE and kind != _TABLE_INFOS:
                 continue
-            if event["type"] == words.STATE and to_int(args.get("id")) != words.STATE_GAME_END:
+            args = event.get("args")
+            if not isinstance(args, dict) or (kind == words.STATE and args.get("id") not in _ENDS):
                 continue
             at = At(to_int(packet.get("move_id")), index, position)
             for rows in _ranked(args, _LEVELS):

@@ -101,9 +101,12 @@ class MessageReading(Reading):
             how, before = end_of(template), self.ending
             if self.newer is not None and before is not None and how and before.how and how != before.how:
                 self._faults(item, [("log", before.how, how)], "does not match the message before it")
+            number = to_int(args.get("n"))
+            if before is not None and None not in (number, before.achievements) and number != before.achievements:
+                self._faults(item, [("n", before.achievements, number)], "does not match the message before it")
             earlier = () if before is None else before.winners
             named = earlier if player is None else (*earlier, player)
-            self.ending = seen.Ended(at, how, player, to_int(args.get("n")), named)
+            self.ending = seen.Ended(at, how, player, number, named)
             return None
         if self.newer is not None:
             of_all = messages_2024.told_of_all(at, template, args)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from innolog.log import At
 from parsers.bga import notifications as words
 from parsers.bga.channels import Item
 from parsers.bga.speech import label
+from parsers.bga.statements import name_of
 from parsers.bga.values import Args, bare, flag, icon_in, listed, plain, short, to_int, value_in
 
 #: The site's number for the kind of a question: a value, a color, two or three colors, a player, an icon.
 _VALUE, _COLOR, _COLORS, _PLAYER, _ICON = 3, 4, (5, 9), 10, 12
+#: How messages begin in which a player says what that player chose. Only an icon is announced for somebody else.
+_CHOOSES: Final = re.compile(r"\$\{player_name\} (?:chooses|decides|wishes|passes|has chosen)\b")
 #: The messages in which players say what they chose of these, and the arguments that say it.
 _COLOR_NAMES: Final = ("color", "color_1", "color_2", "color_3")
 #: Where a relic may go, and the field that offers it.
@@ -20,12 +24,18 @@ _SEIZED: Final = {"hand": "can_seize_to_hand", "achievements": "can_seize_to_ach
 Contradiction = tuple[At, str, str, str]
 
 
+#: The directions in words, by their numbers.
+DIRECTIONS: Final = {"1": "left", "2": "right", "3": "up", "4": "aslant"}
+
+
 class Offers:
     """The last question, until something happens after it."""
 
     def __init__(self, names: dict[str, str]) -> None:
         self._names = names
         self.open: tuple[Item, int, Args] | None = None
+        #: The direction of a splay that a player has announced.
+        self._announced: Item | None = None
 
     def ask(self, item: Item, state: int | None, inner: Args) -> None:
         """Follow a question."""
@@ -41,6 +51,12 @@ class Offers:
         question, state, inner = self.open
         self.open = None
         found = None
+        if item.kind == words.LOG and _CHOOSES.match(item.template) is not None and item.template != words.CHOOSES_ICON:
+            name, asked = item.args.get("player_name"), question.args.get("active_player")
+            player = self._names.get(bare(name)) if isinstance(name, str) else None
+            if player is not None and asked is not None and player != str(asked):
+                wanted = name_of(self._names, str(asked))
+                return item.at, "a choice is another player's than the question before it", wanted, bare(str(name))
         if state == words.STATE_CHOICE:
             found = self._choice(item, inner)
         elif item.kind == words.TRANSFER and state == words.STATE_RELIC:
@@ -55,6 +71,18 @@ class Offers:
             return None
         key, wanted, told = found
         return question.at, f"{label(key)} does not offer what the player then chose", wanted, told
+
+    def splays(self, item: Item) -> Contradiction | None:
+        """Compare a splay with the direction that a message before it announced."""
+        if item.kind == words.LOG and item.template == words.SPLAYS_ANOTHER:
+            self._announced = item
+        elif item.kind == words.SPLAY and self._announced is not None:
+            said, self._announced = self._announced, None
+            wanted = DIRECTIONS.get(str(to_int(item.args.get("splay_direction"))))
+            told = said.args.get("splay_direction")
+            if isinstance(told, str) and wanted is not None and told in DIRECTIONS.values() and told != wanted:
+                return said.at, f"{label('splay_direction')} is not that of the splay", wanted, told
+        return None
 
     def _choice(self, item: Item, inner: Args) -> tuple[str, str, str] | None:
         args = item.args

@@ -173,7 +173,8 @@ class _Reader(MessageReading):
         try:
             for item in items:
                 self.moved.append(None)
-                if self.offers.open is not None and (unfit := self.offers.answer(item)) is not None:
+                unfit = self.offers.answer(item) or self.offers.splays(item)
+                if unfit is not None:
                     self.channels.contradiction(*unfit)
                 observation = self._observation(item)
                 if type(observation) is seen.Transfer:

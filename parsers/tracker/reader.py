@@ -31,7 +31,7 @@ from parsers.lines.players import find_names
 from parsers.lines.templates import built_in
 from parsers.lines.words import find_card, plain
 from parsers.text import describe, json_text, shorten, to_utf8
-from parsers.tracker import players
+from parsers.tracker import beside, players
 from parsers.tracker import specification as words
 from parsers.tracker.specification import CAMEL, CARRIES, FROM_TO, IDS, SNAKE, TEXT, Generation
 from parsers.tracker.times import times_of
@@ -168,6 +168,7 @@ class _Reader:
                 observations = begun
         self._check_beginning(observations)
         self.inconsistencies.extend(self.lines.inconsistencies)
+        self._compare_beside(observations)
         log = GameLog(
             source=self.source,
             site="bga",
@@ -184,6 +185,17 @@ class _Reader:
         )
         note_generation(log, self.said)
         return log
+
+    def _compare_beside(self, observations: list[seen.Observation]) -> None:
+        """Compare what stands beside the entries."""
+        found = self.inconsistencies
+        found += beside.moves_out_of_order(self.entries, self._at)
+        found += beside.actions_out_of_order(self.root.get(words.ACTIONS), self._at, len(self.entries))
+        viewer = self.by_id.get(str(self.root.get(words.VIEWPOINT)))
+        if viewer is not None and self.entries:
+            found += beside.wrong_viewer(observations, viewer, self.seats)
+            hand = self.root.get(self.generation.hand) if self.generation.hand else None
+            found += beside.wrong_hand(observations, viewer, hand, self._at(len(self.entries) - 1))
 
     def _doubt_relics(self, observations: list[seen.Observation]) -> None:
         """Relics have their own backs, which no entry records. If there are relics, some sets are uncertain."""

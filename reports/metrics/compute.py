@@ -199,7 +199,7 @@ def _compared(part: pd.DataFrame, metric: Metric) -> pd.DataFrame:
     part["q"] = intervals.false_discovery(part["p"].to_numpy(float))
     part["shrunken"] = np.nan
     if metric.of != "card":
-        return part.sort_values("item", key=lambda items: items.map(_natural))
+        return part.sort_values("item", key=lambda items: items.map(_natural), kind="stable")
     # Shrinking takes most of the time, and is of no use where all numbers are shown in grey.
     if not part["enough"].any():
         return part.sort_values(["low", "item"], ascending=[False, True])

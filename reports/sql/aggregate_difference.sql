@@ -4,29 +4,29 @@
 strata_totals AS (
     SELECT
         edition, sets, players, item, stratum,
-        sum(n)::DOUBLE AS n, sum(s)::DOUBLE AS s, sum(n0)::DOUBLE AS n0, sum(s0)::DOUBLE AS s0
+        exact_sum(n) AS n, exact_sum(s) AS s, exact_sum(n0) AS n0, exact_sum(s0) AS s0
     FROM sums JOIN counted USING (game)
     GROUP BY ALL
-    HAVING sum(n) >= $minimum AND sum(n0) >= $minimum
+    HAVING exact_sum(n) >= $minimum AND exact_sum(n0) >= $minimum
 ),
 strata AS (
-    SELECT *, (n + n0) / sum(n + n0) OVER (PARTITION BY edition, sets, players, item) AS share FROM strata_totals
+    SELECT *, (n + n0) / exact_sum(n + n0) OVER (PARTITION BY edition, sets, players, item) AS share FROM strata_totals
 ),
 by_game AS (
     SELECT
         edition, sets, players, item, x.game, any_value(c.people) AS people, any_value(c.together) AS together,
-        sum(x.n) AS n,
-        sum(t.share * ((x.s - t.s / t.n * x.n) / t.n - (x.s0 - t.s0 / t.n0 * x.n0) / t.n0)) AS r,
-        sum(t.share * (x.n / t.n + x.n0 / t.n0) / 2) AS h
+        exact_sum(x.n) AS n,
+        exact_sum(t.share * ((x.s - t.s / t.n * x.n) / t.n - (x.s0 - t.s0 / t.n0 * x.n0) / t.n0)) AS r,
+        exact_sum(t.share * (x.n / t.n + x.n0 / t.n0) / 2) AS h
     FROM sums x JOIN counted c USING (game) JOIN strata t USING (edition, sets, players, item, stratum)
     GROUP BY ALL
 ),
 estimates AS (
     SELECT
         edition, sets, players, item, v.value, g.n, g.games, row_number() OVER () AS i
-    FROM (SELECT edition, sets, players, item, sum(share * (s / n - s0 / n0)) AS value FROM strata GROUP BY ALL) v
+    FROM (SELECT edition, sets, players, item, exact_sum(share * (s / n - s0 / n0)) AS value FROM strata GROUP BY ALL) v
     JOIN (
-        SELECT edition, sets, players, item, sum(n)::DOUBLE AS n, count(*) FILTER (n > 0) AS games
+        SELECT edition, sets, players, item, exact_sum(n) AS n, count(*) FILTER (n > 0) AS games
         FROM by_game GROUP BY ALL
     ) g USING (edition, sets, players, item)
 ),

@@ -6,9 +6,9 @@
 -- mean (CR2): 1 - 2 * share + mean share. f2, f3 and f4 are sums of powers of the shares of people who are not held fixed,
 -- and s1 the sum of the shares of all clusters; the degrees of freedom follow from them.
 of_people AS (
-    SELECT i, person, sum(r) AS r, sum(h) AS h FROM parts JOIN game_people USING (game) GROUP BY ALL
+    SELECT i, person, exact_sum(r) AS r, exact_sum(h) AS h FROM parts JOIN game_people USING (game) GROUP BY ALL
 ),
-others AS (SELECT i, sum(h * h) AS h2 FROM of_people WHERE h <= $most GROUP BY i),
+others AS (SELECT i, exact_sum(h * h) AS h2 FROM of_people WHERE h <= $most GROUP BY i),
 fixed AS (
     SELECT p.i, p.person FROM of_people p LEFT JOIN others o USING (i) WHERE p.h > $most OR p.h * p.h > $dominant * o.h2
 ),
@@ -23,7 +23,9 @@ chance AS (
         xor(p.together, coalesce(f.together, 0::UBIGINT)) AS together
     FROM parts p LEFT JOIN fixed_of_games f ON f.i = p.i AND f.game = p.game
 ),
-of_tables AS (SELECT i, together, people, sum(r) AS r, sum(h) AS h FROM chance WHERE people > 1 GROUP BY ALL),
+of_tables AS (
+    SELECT i, together, people, exact_sum(r) AS r, exact_sum(h) AS h FROM chance WHERE people > 1 GROUP BY ALL
+),
 clusters AS (
     SELECT p.i, r, h, true AS person FROM of_people p ANTI JOIN fixed f ON f.i = p.i AND f.person = p.person
     UNION ALL
@@ -31,23 +33,24 @@ clusters AS (
 ),
 sizes AS (
     SELECT
-        i, sum(h) AS s1, sum(h * h) / greatest(sum(h), 1) AS mean_h, coalesce(sum(h * h) FILTER (person), 0) AS f2,
-        coalesce(sum(h ** 3) FILTER (person), 0) AS f3, coalesce(sum(h ** 4) FILTER (person), 0) AS f4
+        i, exact_sum(h) AS s1, exact_sum(h * h) / greatest(exact_sum(h), 1) AS mean_h,
+        exact_sum(if(person, h * h, 0)) AS f2, exact_sum(if(person, h ** 3, 0)) AS f3,
+        exact_sum(if(person, h ** 4, 0)) AS f4
     FROM clusters GROUP BY i
 ),
 tables AS (
-    SELECT i, sum((people - 1) * r * r / greatest(1 - 2 * h + mean_h, 0.25)) AS squares
+    SELECT i, exact_sum((people - 1) * r * r / greatest(1 - 2 * h + mean_h, 0.25)) AS squares
     FROM of_tables JOIN sizes USING (i) GROUP BY i
 ),
 found AS (
     SELECT
-        i, sum(r * r / greatest(1 - 2 * h + mean_h, 0.25)) - coalesce(any_value(t.squares), 0) AS squares,
+        i, exact_sum(r * r / greatest(1 - 2 * h + mean_h, 0.25)) - coalesce(any_value(t.squares), 0) AS squares,
         any_value(s1) AS s1, any_value(f2) AS f2, any_value(f3) AS f3, any_value(f4) AS f4
     FROM clusters JOIN sizes USING (i) LEFT JOIN tables t USING (i)
     GROUP BY i
 ),
 by_games AS (
-    SELECT i, sum(r * r) AS squares, sum(h) * sum(h) / sum(h * h) AS games FROM parts GROUP BY i
+    SELECT i, exact_sum(r * r) AS squares, exact_sum(h) * exact_sum(h) / exact_sum(h * h) AS games FROM parts GROUP BY i
 )
 SELECT
     e.edition, e.sets, e.players, e.item, e.value, e.n, e.games::DOUBLE AS games,

@@ -27,7 +27,7 @@ parts AS (
         END AS s
     FROM activated
 )
-SELECT card AS item, game, sum(n) AS n, sum(s)::DOUBLE AS s
+SELECT card AS item, game, sum(n) AS n, exact_sum(s) AS s
 FROM parts
 WHERE s IS NOT NULL AND n > 0
 GROUP BY ALL

@@ -5,8 +5,8 @@ WITH chosen AS (
 )
 SELECT
     item, if(win_points > 0, 'won', 'lost') AS stratum, game,
-    count(*) FILTER (person = $person::UBIGINT) AS n, coalesce(sum(x) FILTER (person = $person::UBIGINT), 0) AS s,
-    count(*) FILTER (person <> $person::UBIGINT) AS n0, coalesce(sum(x) FILTER (person <> $person::UBIGINT), 0) AS s0
+    count(*) FILTER (person = $person::UBIGINT) AS n, exact_sum(if(person = $person::UBIGINT, x, 0)) AS s,
+    count(*) FILTER (person <> $person::UBIGINT) AS n0, exact_sum(if(person <> $person::UBIGINT, x, 0)) AS s0
 FROM habits
 WHERE person = $person::UBIGINT OR game IN (FROM chosen)
 GROUP BY ALL

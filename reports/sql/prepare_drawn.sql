@@ -2,7 +2,7 @@
 -- could be drawn, w and v are the outcomes less their means.
 SELECT
     o.game, o.card, o.card_set, o.age, o.action, 1 / (o.size - o.before) AS p,
-    k.win_points - avg(k.win_points) OVER alike AS w,
+    k.win_points - exact_sum(k.win_points) OVER alike / count(k.win_points) OVER alike AS w,
     coalesce(k.drawn_age - avg(k.drawn_age) OVER alike, 0) AS v
 FROM seen o JOIN counted c USING (game) JOIN records r ON r.number = o.game
 JOIN card_games k ON k.log_id = r.log_id AND k.card = o.card AND k.drawn_action = o.action

@@ -6,13 +6,13 @@
 -- win points (s), and the drawer's highest top card before the draw (v).
 WITH items AS (SELECT DISTINCT c.edition, c.sets, c.players, d.card_set, d.age, d.card FROM drawn d JOIN counted c USING (game)),
 piles AS (
-    SELECT game, card_set, age, sum(p * w) AS s, sum(p * v) AS v, sum(p * (1 - p)) AS n FROM drawn GROUP BY ALL
+    SELECT game, card_set, age, exact_sum(p * w) AS s, exact_sum(p * v) AS v, exact_sum(p * (1 - p)) AS n FROM drawn GROUP BY ALL
 ),
 at_risk AS (
     -- Cards that were drawn or seen otherwise: the draws up to that action. The order of several draws in one action is
     -- unknown: the card was at risk in each.
     -- A pile has few cards, so there are few pairs.
-    SELECT o.game, o.card, sum(d.p * (1 - d.p)) AS n, -sum(d.p * d.w) AS s, -sum(d.p * d.v) AS v
+    SELECT o.game, o.card, exact_sum(d.p * (1 - d.p)) AS n, -exact_sum(d.p * d.w) AS s, -exact_sum(d.p * d.v) AS v
     FROM seen o JOIN drawn d USING (game, card_set, age)
     WHERE o.action > 0 AND d.action <= o.action
     GROUP BY ALL
@@ -25,4 +25,4 @@ at_risk AS (
     -- The draw that gave the card.
     SELECT game, card, 0, w, v FROM drawn
 )
-SELECT game, card, sum(n) AS n, sum(s) AS s, sum(v) AS v FROM at_risk GROUP BY ALL HAVING sum(n) > 0
+SELECT game, card, exact_sum(n) AS n, exact_sum(s) AS s, exact_sum(v) AS v FROM at_risk GROUP BY ALL HAVING exact_sum(n) > 0

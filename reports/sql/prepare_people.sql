@@ -14,7 +14,7 @@ known AS (
 SELECT
     s.game,
     md5_number_lower(concat_ws('/', s.site, coalesce(k.player_id, s.player_id))) AS person,
-    any_value(coalesce(k.player_id, s.player_id)) AS player_id,
-    any_value(s.name) AS name
+    max(coalesce(k.player_id, s.player_id)) AS player_id,
+    max(s.name) AS name
 FROM seated s LEFT JOIN known k ON k.site = s.site AND k.name = s.name AND s.player_id = s.name
 GROUP BY ALL

@@ -69,6 +69,8 @@ def test_the_result_names_who_won(winner: int) -> None:
     result = _judged(TWO, change(1))
     assert (result.verdict is Verdict.LEGAL) is right
     assert _judged(TWO, change(997)).verdict is Verdict.ILLEGAL
+    # Whoever left the game may have less than no point.
+    assert _judged(TWO, change(-1)).verdict is result.verdict
 
 
 def test_who_gives_up_does_not_come_first() -> None:
@@ -158,6 +160,37 @@ def test_a_question_offers_what_is_chosen(state: int, answer: tuple[str, str, An
         offers.ask(item("gameStateChange", "", {"id": state, "args": inner}), state, inner)
         assert (offers.answer(item(*answer)) is None) is fits
         assert offers.answer(item(*answer)) is None
+
+
+def test_who_chooses_is_who_was_asked() -> None:
+    """Whatever is chosen: what the message says of it needs no meaning for this. Icons are announced for the victim."""
+
+    def item(kind: str, template: str, args: Any) -> Item:
+        return Item(5, 4, 0, kind, args, template, shape(Generation.G9, kind, list(args)), True)
+
+    question = item("gameStateChange", "", {"id": 13, "active_player": 1, "args": {}})
+    for name, template, fits in (
+        ("Ada", "${player_name} chooses to return his top green card.", True),
+        ("Bob", "${player_name} chooses to return his top green card.", False),
+        ("Bob", "${player_name} chooses ${icon}.", True),
+        ("Bob", "${player_name} has 3 cards.", True),
+    ):
+        offers = Offers({"Ada": "1", "Bob": "2"})
+        offers.ask(question, 13, {})
+        assert (offers.answer(item("log", template, {"player_name": name})) is None) is fits
+
+
+@pytest.mark.parametrize(("told", "fits"), [("left", True), ("up", False)])
+def test_a_splay_has_the_direction_that_was_announced(told: str, fits: bool) -> None:
+    def item(kind: str, template: str, args: Any) -> Item:
+        return Item(5, 4, 0, kind, args, template, shape(Generation.G9, kind, list(args)), True)
+
+    offers = Offers({"Ada": "1"})
+    template = "${player_name} chooses to splay a non-purple pile ${splay_direction}."
+    assert offers.splays(item("log", template, {"player_name": "Ada", "splay_direction": told})) is None
+    splay = item("splayedPile", "", {"color": "1", "splay_direction": "1"})
+    assert (offers.splays(splay) is None) is fits
+    assert offers.splays(splay) is None
 
 
 def test_page_data_are_compared_with_the_cards_of_the_log() -> None:

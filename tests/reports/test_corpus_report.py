@@ -14,13 +14,17 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
+from innolog.cards.facts import card_table
 from innolog.cli import main
 from innolog.store.dataset import open_dataset
 from innolog.store.rows import RowCollector, Tables
 from innolog.store.writer import DatasetWriter
 from reports.corpus import write_report
+from reports.games import few, games_of, listed
 from reports.metrics import METRICS
+from reports.pages import groups_of
 from reports.plots import histogram_figure, interval_figure
+from reports.queries import overview
 from reports.safe_text import inert
 from tests.reports import browsing
 from tests.store.factory import content_hash, make_replay
@@ -127,6 +131,10 @@ def test_names_are_inert_in_tables_pages_and_at_the_terminal(tmp_path: Path) -> 
         text = page.read_text(encoding="utf-8")
         assert "<script>alert" not in text
         assert "\x1b" not in text
+    index = (folder / "index.html").read_text(encoding="utf-8")
+    assert index.count("table at the end") == 8
+    assert "No group has 20 games. Numbers with intervals" in index
+    assert (folder / "tables" / "games.csv").read_text(encoding="utf-8").count("\n") == 9
     shown = runner.invoke(main, ["metrics", str(dataset), "-m", "player_rate"])
     assert shown.exit_code == 0
     assert "\x1b" not in shown.output
@@ -139,6 +147,35 @@ def test_an_empty_dataset_gets_a_report_that_says_so(tmp_path: Path) -> None:
     with open_dataset(tmp_path / "dataset") as data:
         write_report(data, tmp_path / "report")
     assert "has no legal, finished game" in (tmp_path / "report" / "index.html").read_text(encoding="utf-8")
+
+
+def test_a_few_games_are_listed_with_their_results_and_the_table_at_the_end(tmp_path: Path) -> None:
+    """A report of few games showed only the numbers of games."""
+    played = [make_replay(seed, names=("Ann", "Bob")) for seed in range(3)]
+    collector = RowCollector()
+    for seed, replay in enumerate(played):
+        collector.add(replay, content_hash(str(seed)))
+    with DatasetWriter(tmp_path / "dataset") as writer:
+        writer.add_tables(collector.tables())
+    with open_dataset(tmp_path / "dataset") as data:
+        groups = groups_of(overview(data))
+        games = games_of(data)
+        found = listed(data, games, groups, 2)
+        (shown,) = few(games, groups)
+    assert [game.source for game in found] == ["game 2.json", "game 1.json"]
+    assert all(game.kind == "Third edition, base, 2 players" for game in found)
+    for game, replay in zip(found, played[:0:-1], strict=True):
+        snapshot, ended = replay.actions[-1].snapshot, replay.ended
+        assert snapshot is not None
+        assert ended is not None
+        assert [side.score for side in game.sides] == [view.score for view in snapshot.players]
+        assert [side.won for side in game.sides] == [seat in ended.winners for seat in range(2)]
+        for side, view in zip(game.sides, snapshot.players, strict=True):
+            assert [(pile.top, pile.cards) for pile in side.piles] == [
+                (card_table().name[pile[-1]], len(pile)) for pile in view.boards if pile
+            ]
+    assert sum(number for _, number in shown.endings) == 3
+    assert shown.turns[0] <= shown.turns[1] <= shown.turns[2]
 
 
 @pytest.mark.long

@@ -16,6 +16,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
+from innolog.store.views import add_exact_sum
 from reports.metrics import BY_NAME
 from reports.metrics.compute import estimate, metric_sql
 from tests.statistics.coverage import coverage
@@ -130,6 +131,7 @@ def _estimated(name: str, sums: pd.DataFrame) -> pd.DataFrame:
     """What a metric says of a dataset whose SQL gives these sums: a game each of two people who play once."""
     metric = BY_NAME[name]
     connection = duckdb.connect(":memory:")
+    add_exact_sum(connection)
     connection.register("given", sums)
     connection.execute(
         "CREATE TABLE game_people AS SELECT DISTINCT game, md5_number_lower(concat(game, ' ', seat)) AS person "

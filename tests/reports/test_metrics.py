@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import pandas as pd
 import pytest
@@ -16,11 +18,17 @@ from innolog.engine.ruleset import Edition, Ruleset
 from innolog.ingest.pipeline import ingest
 from innolog.simulate import seats, simulate
 from innolog.store.dataset import open_dataset
+from innolog.store.rows import RowCollector
+from innolog.store.views import add_exact_sum
+from innolog.store.writer import DatasetWriter
 from reports import intervals
 from reports.metrics import BY_NAME, METRICS, PLAYER_METRICS
 from reports.metrics.compute import compute, metric_sql
 from reports.queries import sql_of
+from reports.tables import metric_table
 from tests.reports.test_coverage import _estimated
+from tests.store.factory import content_hash, make_replay
+from tests.store.replicate import replicate
 
 SQL = Path(__file__).parents[2] / "reports" / "sql"
 
@@ -36,7 +44,8 @@ def test_every_metric_is_described_and_every_sql_file_is_used() -> None:
         "aggregate_naive",
         "aggregate_difference",
     }
-    used |= {"aggregate_people", "prepare_records", "prepare_people", "prepare_counted", "people", "my_games"}
+    used |= {"aggregate_people", "prepare_records", "prepare_people", "prepare_counted", "people", "my_games", "games"}
+    used.add("final_tables")
     for metric in (*METRICS, *PLAYER_METRICS):
         used |= {f"prepare_{table}" for table in metric.prepared}
         assert metric.formula
@@ -145,3 +154,40 @@ def test_the_fourth_edition_has_an_achievement_of_age_10_and_cards_of_age_11(tmp
             found = compute(data, BY_NAME[name])
             assert found[found["item"] == last]["n"].sum() > 0, name
             assert set(found["edition"]) == {"fourth"}
+
+
+def test_an_exact_sum_is_the_same_in_any_order() -> None:
+    rows = np.random.default_rng(1).random(20_000) / 3
+    found, plain = set(), set()
+    for seed in range(4):
+        connection = duckdb.connect(":memory:")
+        add_exact_sum(connection)
+        connection.register("given", pd.DataFrame({"x": np.random.default_rng(seed).permutation(rows)}))
+        found.add(connection.execute("SELECT exact_sum(x), exact_sum(if(x > 0.2, x, 0)) FROM given").fetchone())
+        plain.add(connection.execute("SELECT sum(x) FROM given").fetchone())
+    assert len(found) == 1
+    assert len(plain) > 1
+    (sums,) = found
+    assert sums is not None
+    total, _ = sums
+    assert total == pytest.approx(math.fsum(rows), rel=1e-15)
+    # What has no value does not make the sum one that has none.
+    assert connection.execute("SELECT exact_sum(x) FROM (VALUES (1), (NULL), ('nan'::DOUBLE)) v(x)").fetchone() == (1,)
+
+
+@pytest.mark.long
+def test_metrics_are_the_same_to_the_last_digit_in_whatever_order_logs_were_ingested(tmp_path: Path) -> None:
+    """They differed from run to run, and rows with equal values changed places."""
+    collector = RowCollector()
+    for seed in range(10):
+        collector.add(make_replay(seed, players=2 + seed % 2), content_hash(str(seed)))
+    batches = list(replicate(collector.tables(), 6, people=20))
+    tables = []
+    for name, order in (("one", batches), ("other", batches[::-1])):
+        with DatasetWriter(tmp_path / name) as writer:
+            for batch in order:
+                writer.add_tables(batch)
+        with open_dataset(tmp_path / name) as data:
+            tables.append({metric.name: metric_table(data, metric) for metric in METRICS})
+    for metric in METRICS:
+        pd.testing.assert_frame_equal(tables[0][metric.name], tables[1][metric.name], check_exact=True)

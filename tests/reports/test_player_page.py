@@ -50,6 +50,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 ("options", [f"house_rule_{number}"]),
                 ("game_id", f"few-{number}"),
                 ("fingerprint", f"few-{number}"),
+                ("likeness", f"few-{number}"),
                 ("content_hash", content_hash(f"few-{number}")),
             ):
                 position = games.schema.get_field_index(column)

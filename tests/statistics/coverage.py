@@ -15,6 +15,7 @@ import duckdb
 import numpy as np
 import pandas as pd
 
+from innolog.store.views import add_exact_sum
 from reports.metrics import Kind, Metric
 from reports.metrics.compute import FIXED, _parts_sql, estimate, metric_sql
 from reports.queries import sql_of
@@ -52,6 +53,7 @@ def coverage(name: str, statistic: str, games: int, spread: str, datasets: int, 
     """The coverage of the intervals of one design."""
     played = play(name, statistic, games, SPREADS[spread], datasets, seed)
     with duckdb.connect(":memory:", config={"threads": 1}) as connection:
+        add_exact_sum(connection)
         connection.register("sums_", played.sums)
         connection.register("people_", played.people)
         connection.execute(

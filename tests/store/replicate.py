@@ -34,8 +34,8 @@ def replicate(
             at = pc.index_in(rows["log_id"], pa.array(logs)).to_numpy()
             replaced = {"log_id": pa.array([text[:16] for text in hashes]).take(at)}
             replaced["game_id"] = pc.binary_join_element_wise(rows["game_id"], str(copy), "-")
-            if "fingerprint" in rows.column_names:
-                replaced["fingerprint"] = pc.binary_join_element_wise(rows["fingerprint"], str(copy), "-")
+            for name_of in {"fingerprint", "likeness"}.intersection(rows.column_names):
+                replaced[name_of] = pc.binary_join_element_wise(rows[name_of], str(copy), "-")
             if "content_hash" in rows.column_names:
                 replaced["content_hash"] = pa.array(hashes).take(at)
             if "player_id" in rows.column_names and "seat" in rows.column_names:

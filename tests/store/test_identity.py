@@ -8,8 +8,10 @@ that came counted, also where it recorded less than a later one; forms that name
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,7 @@ from click.testing import CliRunner
 
 from innolog.cli import main
 from innolog.ingest.pipeline import ingest
+from innolog.judging.verdicts import judge
 from innolog.store.dataset import Dataset, open_dataset
 from innolog.store.identity import fingerprint
 from reports.queries import overview
@@ -116,3 +119,59 @@ def test_forms_agree_on_what_a_game_is_and_games_do_not(tmp_path: Path) -> None:
 def test_games_that_were_given_up_at_once_have_no_fingerprint(tmp_path: Path) -> None:
     assert fingerprint(make_replay(1, actions=3)) is None
     assert fingerprint(make_replay(1)) != fingerprint(make_replay(2))
+
+
+def _recorded(tmp_path: Path, name: str, *options: str) -> Path:
+    assert CliRunner().invoke(main, ["simulate", "-o", str(tmp_path / name), *options]).exit_code == 0
+    return next((tmp_path / name).iterdir())
+
+
+@pytest.mark.parametrize("batch", [1, 9])
+def test_two_games_of_one_table_are_named_and_neither_counts(batch: int, tmp_path: Path) -> None:
+    """A record that its maker wrote, with all cards shown and the number of another table, was the one that counted."""
+    first, second = (_recorded(tmp_path, str(seed), "--seed", str(seed)) for seed in (1, 2))
+    rows = [json.loads(line) for line in second.read_text(encoding="utf-8").splitlines()]
+    rows[0]["game_id"] = json.loads(first.read_text(encoding="utf-8").splitlines()[0])["game_id"]
+    second.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    summary = ingest([first, second], tmp_path / "data", batch_logs=batch)
+    ((named,),) = summary.contested.values()
+    assert named in (str(first), str(second))
+    with open_dataset(tmp_path / "data") as data:
+        found = data.sql("SELECT counts, because FROM same_game").fetchall()
+        assert found == [(False, "different games of one table")] * 2
+        assert data.sql("SELECT count(*) FROM players WHERE counts OR counts_drawn").fetchall() == [(0,)]
+    third = _recorded(tmp_path, "3", "--seed", "3")
+    assert not ingest([third], tmp_path / "data").contested
+
+
+def test_a_copy_with_another_number_and_two_actions_exchanged_counts_once(tmp_path: Path) -> None:
+    rows = [json.loads(line) for line in _recorded(tmp_path, "1", "--seed", "1").read_text("utf-8").splitlines()]
+    for row in rows:
+        row.pop("digest", None)
+    first, copied = tmp_path / "a.innolog", tmp_path / "b.innolog"
+    first.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    # A draw and a meld of one turn, of which the rules allow both orders.
+    pairs = [
+        number
+        for number, (row, after) in enumerate(pairwise(rows))
+        if row.get("choice") == after.get("choice") == "action"
+        and (row["player"], row["answer"][0], after["answer"][0]) == (after["player"], "draw", "meld")
+    ]
+    for number in pairs:
+        other = [{**rows[0], "game_id": "999"}, *rows[1:number], rows[number + 1], rows[number], *rows[number + 2 :]]
+        copied.write_text("\n".join(map(json.dumps, other)), encoding="utf-8")
+        if [row.verdict for row in judge([copied])] == ["legal"]:
+            break
+    summary = ingest([first, copied], tmp_path / "data")
+    assert summary.verdicts["legal"] == 2
+    assert len(summary.copies) == 1
+    with open_dataset(tmp_path / "data") as data:
+        found = data.sql("SELECT counts, because FROM same_game ORDER BY counts").fetchall()
+    assert found == [(False, "near copy of another game"), (True, "only record")]
+
+
+def test_a_record_that_states_something_is_preferred_to_one_that_shows_all(forms: list[Path], tmp_path: Path) -> None:
+    ingest(forms, tmp_path)
+    with open_dataset(tmp_path) as data:
+        (leading,) = data.sql("SELECT source FROM same_game WHERE rank = 1").fetchall()
+    assert Path(leading[0]).name == "own.json.gz"

@@ -1,0 +1,137 @@
+"""Compare what stands beside the entries of a tracker's file: numbers and times of moves, the viewer, the own hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from innolog.log import (
+    SECONDS,
+    At,
+    Eliminated,
+    Ended,
+    Inconsistency,
+    Observation,
+    Place,
+    Seat,
+    TopsAndHandsRemoved,
+    Transfer,
+    Wiped,
+)
+from parsers.lines.words import find_card
+from parsers.tracker import specification as words
+from parsers.tracker.values import number
+
+#: The number of cards that each player is dealt.
+_DEALT = 2
+
+
+def moves_out_of_order(entries: Sequence[dict[str, Any]], at: Callable[[int], At]) -> Iterator[Inconsistency]:
+    """The first entry whose move number, and the first whose time, is lower than that of an entry before."""
+    for key, message, what in (
+        (words.MOVE, "moves are out of order", "move {}"),
+        (words.TIME, "time runs backwards", "{}"),
+    ):
+        last: int | None = None
+        for index, entry in enumerate(entries):
+            told = number(entry.get(key))
+            if told is None or (key == words.TIME and told not in SECONDS):
+                continue
+            if last is not None and told < last:
+                one, other = [_moment(value) if key == words.TIME else str(value) for value in (last, told)]
+                yield Inconsistency(at(index), message, f"not before {what.format(one)}", what.format(other))
+                break
+            last = told
+
+
+def actions_out_of_order(actions: object, at: Callable[[int], At], count: int) -> Iterator[Inconsistency]:
+    """The first action whose time is before that of an earlier action. ``count`` is the number of entries."""
+    last: int | None = None
+    for action in actions if isinstance(actions, list) else ():
+        if not isinstance(action, dict):
+            continue
+        entry, time = number(action.get(words.ACTION_ENTRY)), number(action.get(words.TIME))
+        if entry is None or not 0 <= entry < count:
+            continue
+        if time is not None and time in SECONDS:
+            if last is not None and time < last:
+                message = "the times of the actions run backwards"
+                yield Inconsistency(at(entry), message, f"not before {_moment(last)}", _moment(time))
+                return
+            last = time
+
+
+def _moment(seconds: int) -> str:
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def wrong_viewer(observations: Sequence[Observation], viewer: int, seats: Sequence[Seat]) -> Iterator[Inconsistency]:
+    """The first card that another player than the viewer was shown on drawing it, if the viewer's own are hidden."""
+    drawn = [
+        move
+        for move in observations
+        if isinstance(move, Transfer) and (move.from_place, move.to_place) == (Place.DECK, Place.HAND)
+    ]
+    own = [move for move in drawn if move.to_owner == viewer]
+    shown = [move for move in drawn if move.card is not None and 0 <= move.to_owner != viewer]
+    if shown and len(own) > 1 and all(move.card is None for move in own):
+        message = "the file says who saved it, and shows the cards that another player draws"
+        told = seats[shown[0].to_owner].name
+        yield Inconsistency(shown[0].at, message, f"the cards of {seats[viewer].name}", f"the cards of {told}")
+
+
+def wrong_hand(observations: Sequence[Observation], viewer: int, raw: object, at: At) -> Iterator[Inconsistency]:
+    """The hand that the file states, if the player never had it. Only a file with the end of the game proves that."""
+    names: list[Any] = [
+        entry.get("name", entry.get("cardName")) if isinstance(entry, dict) else entry for entry in _list(raw)
+    ]
+    if not names or not any(isinstance(told, Ended) for told in observations):
+        return
+    cards = [find_card(name) if isinstance(name, str) else None for name in names]
+    hands = _hands(observations, viewer)
+    if hands is None or None in cards:
+        return
+    told, known = set(cards), set[int]().union(*(hand for hand, _ in hands))
+    if not any(told & known == hand and len(cards) == len(hand) + unknown for hand, unknown in hands):
+        message = "the hand that the file states is none that the player had"
+        yield Inconsistency(
+            at, message, f"{len(hands[-1][0]) + hands[-1][1]} cards that the player had", ", ".join(map(str, names))
+        )
+
+
+def _list(raw: object) -> list[Any]:
+    return raw if isinstance(raw, list) else []
+
+
+def _hands(observations: Sequence[Observation], viewer: int) -> list[tuple[set[int], int]] | None:
+    """Every hand of the viewer: its known cards, and how many of the dealt ones are not known. None if it is unsure."""
+    moves: list[tuple[bool, int]] = []
+    held: set[int] = set()
+    dealt: list[int] = []
+    for told in observations:
+        if isinstance(told, (Wiped, Eliminated, TopsAndHandsRemoved)):
+            return None
+        if not isinstance(told, Transfer):
+            continue
+        left = told.from_place is Place.HAND and told.from_owner == viewer
+        came = told.to_place is Place.HAND and told.to_owner == viewer
+        if left is came:
+            continue
+        if told.card is None:
+            return None
+        if left and told.card not in held:
+            dealt.append(told.card)
+        held.discard(told.card)
+        if came:
+            held.add(told.card)
+        moves.append((came, told.card))
+    unknown = _DEALT - len(dealt)
+    if unknown < 0:
+        return None
+    hand = set(dealt)
+    hands = [(set(hand), unknown)]
+    for came, card in moves:
+        hand.add(card) if came else hand.discard(card)
+        hands.append((set(hand), unknown))
+    return hands
