@@ -44,6 +44,7 @@ def test_the_examples_of_the_page_about_python_run(monkeypatch: pytest.MonkeyPat
 #: Exceptions that a function of innolog catches again, or that end the command line.
 _SIGNALS = {
     "Abandoned", "Contradiction", "Died", "Differs", "DogmaComplete", "GameOver", "Mismatch", "NeedsLesson",
+    "NotImplementedHere",
     "OutOfBudget", "OutOfLog", "OutputLost",
 }  # fmt: skip
 

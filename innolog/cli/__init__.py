@@ -41,6 +41,7 @@ COMMANDS = {
     "simulate": "Let bots play legal games.",
     "bench": "Measure how fast innolog is on this machine.",
     "regress": "Compare a corpus of logs with a committed baseline.",
+    "conformance": "Hold another engine of the game against the rules.",
     "report": "Write HTML pages about games.",
     "page": "Write a web site that judges logs in the browser.",
     "completion": "Print what completes commands and options in a shell.",

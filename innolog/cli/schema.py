@@ -14,16 +14,17 @@ _ANSWERS = ("show", "diff", "merge", "shrink", "check")
 
 
 @click.command("schema")
-@click.argument("what", type=click.Choice(["dataset", "verdict", "proof", *_ANSWERS]), default="dataset")
+@click.argument("what", type=click.Choice(["dataset", "verdict", "proof", "conformance", *_ANSWERS]), default="dataset")
 @click.option("--format", "form", type=click.Choice(["markdown", "json"]), default="markdown", show_default=True)
 def command(what: str, form: str) -> None:
     """Print the tables of a dataset: every column with its type and meaning. With verdict: the fields of a verdict.
-    With proof: the fields of a proof. With the name of a command: the fields of what it prints with --format json.
+    With proof: the fields of a proof. With conformance: the fields of the messages to another engine. With the name of
+    a command: the fields of what it prints with --format json.
 
     The format markdown is for people. The format json prints one object per column of a dataset, and the JSON Schema
     (draft 2020-12) of what the command writes.
     """
-    lines = {"dataset": _dataset, "verdict": _verdict, "proof": _proof}.get(what)
+    lines = {"dataset": _dataset, "verdict": _verdict, "proof": _proof, "conformance": _conformance}.get(what)
     for line in lines(form) if lines is not None else _fields(answer_schema(what), form):
         click.echo(line)
 
@@ -51,6 +52,12 @@ def _verdict(form: str) -> Iterator[str]:
 
 def _proof(form: str) -> Iterator[str]:
     from innolog.proving.proof import schema
+
+    yield from _fields(schema(), form)
+
+
+def _conformance(form: str) -> Iterator[str]:
+    from innolog.conformance.protocol import schema
 
     yield from _fields(schema(), form)
 

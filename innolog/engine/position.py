@@ -66,6 +66,7 @@ def build(
     available: Sequence[int] | None = None,
     removed: Sequence[int] = (),
     junk: Sequence[int] = (),
+    relics: Sequence[int] = (),
     fill: bool = True,
     turn_player: int = 0,
     turn: int = 10,
@@ -88,7 +89,7 @@ def build(
     named = [card for pile in (decks or {}).values() for card in pile]
     for seat in seats:
         named += (*seat.board, *chain.from_iterable(seat.zones().values()))
-    named += (*removed, *junk, *(available or ()))
+    named += (*removed, *junk, *relics, *(available or ()))
     if len(set(named)) != len(named):
         twice = sorted({table.name[card] for card in named if named.count(card) > 1})
         raise ImpossiblePosition("in two places: " + ", ".join(twice))
@@ -105,6 +106,7 @@ def build(
         hands=tuple(() for _ in seats),
         achievements=tuple(card for card in available if card in table.cards),
         specials=tuple(card for card in available if card in table.achievements),
+        relics=tuple(relics),
     )
     game = Game(setup, rules, decider, sink)
     for player, seat in zip(game.players, seats, strict=True):

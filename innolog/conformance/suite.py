@@ -1,0 +1,280 @@
+"""The suite: positions with an action and what follows, one file for each card and each rule of an edition.
+
+``data/positions.jsonl`` has positions that innolog's own tests look at, one a line (``python -m tests.conformance``
+collects them). What follows is what innolog's engine does there, which these tests hold to be right. To them come, for
+each card, positions in unusual states (:mod:`~innolog.conformance.states`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import asdict
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from innolog.cards.editions import Edition
+from innolog.cards.facts import CardSet, card_table
+from innolog.cards.questions import questions
+from innolog.comparing.rules import BOOKS, RULES
+from innolog.conformance.holding import Case, made
+from innolog.conformance.protocol import PROTOCOL
+from innolog.conformance.table import Data, Script
+from innolog.engine.ruleset import Ruleset
+from innolog.support.errors import InnologError
+from innolog.version import version
+
+#: The version of the files of the suite.
+SUITE_VERSION = 1
+LICENCE = "MIT"
+_MONUMENT = 106
+
+
+class Origin(NamedTuple):
+    """One line of the data: where a position comes from, and the answers in it.
+
+    ``position`` is a position of the protocol without the cards of supply piles that lie in order of their numbers
+    (:func:`unpacked`).
+    """
+
+    subject: str
+    kind: str
+    note: str
+    position: Data
+    action: list[Any]
+    answers: list[Any]
+
+
+def origins() -> Iterator[Origin]:
+    """All positions of the data."""
+    text = (files("innolog.conformance") / "data" / "positions.jsonl").read_text(encoding="utf-8")
+    for line in text.splitlines():
+        yield Origin(**json.loads(line))
+
+
+def cases(only: Collection[str] = ()) -> Iterator[Case]:
+    """All cases, those of a card or rule in a row; with ``only``, those of some (names in lower case)."""
+    from innolog.conformance.plain_rules import plain_rules
+    from innolog.conformance.states import unusual
+
+    found = [case_of(origin) for origin in origins() if not only or origin.subject.lower() in only]
+    found += plain_rules(only)
+    found += unusual(only)
+    found += [other for case in found if (other := _with_monument(case)) is not None]
+    found.sort(key=lambda case: (case.edition, case.card is not None, case.subject))
+    numbers: dict[str, int] = {}
+    for case in found:
+        name = f"{case.edition}/{_file_name(case.subject)}"
+        numbers[name] = numbers.get(name, 0) + 1
+        case.id = f"{name}/{numbers[name]}"
+        yield case
+
+
+def case_of(origin: Origin) -> Case:
+    """The case of a line of the data."""
+    position = unpacked(origin.position)
+    return made(
+        position,
+        origin.action,
+        lambda game: Script(origin.answers),
+        **about(origin.subject, position),
+        kind=origin.kind,
+        note=origin.note,
+    )
+
+
+def _with_monument(case: Case) -> Case | None:
+    """A plain case once more, in which the players lack one card for Monument: it is claimed within the action.
+
+    In the fourth edition they do not get it that way.
+    """
+    before, after = case.position, case.then
+    if case.kind != "plain" or after["over"] or before["turn"]["player"] != after["turn"]["player"]:
+        return None
+    counted = [max(seat["tucked"], seat["scored"]) for seat in after["players"]]
+    if not any(counted) or _MONUMENT not in before["available"]:
+        return None
+    seats = [{**seat, "tucked": 5, "scored": 5} for seat in before["players"]]
+    answers = [decision["answer"] for decision in case.decisions]
+    try:
+        return made(
+            {**before, "players": seats},
+            case.action,
+            lambda game: Script(answers),
+            **about("achieve.special", before),
+            kind="rule",
+            note=f"one card is missing for Monument: {case.subject}, {case.note}",
+        )
+    except InnologError:
+        return None
+
+
+def about(subject: str, position: Mapping[str, Any]) -> Data:
+    """What a case is about: a rule of ``innolog rules``, or a card. Marks are the open questions that name its card."""
+    if subject in RULES:
+        return {"subject": subject, "card": None, "marks": []}
+    table = Ruleset.from_description(position["rules"]).table
+    marks = [question.id for question in questions().values() if subject in question.cards]
+    return {"subject": subject, "card": table.name.index(subject), "marks": marks}
+
+
+# --- short positions -------------------------------------------------------------------------------------------------
+
+
+def packed(position: Data) -> Data:
+    """A position without what goes without saying: empty zones, and cards of piles that lie in order of their numbers.
+
+    If nothing can be left out of the piles without a loss, the whole position is returned.
+    """
+    short = {name: value for name, value in position.items() if value or name == "over"}
+    short["players"] = [{name: value for name, value in seat.items() if value} for seat in position["players"]]
+    short["tops"] = {}
+    for name, pile in position["decks"].items():
+        length = 0
+        while length < len(pile) and pile[: length + 1] == sorted(pile[: length + 1]):
+            length += 1
+        if length < len(pile):
+            short["tops"][name] = pile[length:]
+    short.pop("decks", None)
+    del short["over"]
+    return short if unpacked(short) == position else position
+
+
+def unpacked(short: Data) -> Data:
+    """The whole position that :func:`packed` made short."""
+    if "decks" in short:
+        return short
+    rules = Ruleset.from_description(short["rules"])
+    seats: list[Data] = [
+        {
+            **{name: [] for name in ("hand", "score", "achievements", "forecast", "display")},
+            "board": {},
+            "splays": {},
+            "tucked": 0,
+            "scored": 0,
+            "endorsed": False,
+            "eliminated": False,
+            "marks": 0,
+            **seat,
+        }
+        for seat in short["players"]
+    ]
+    position: Data = {
+        "rules": short["rules"],
+        "decks": short["tops"],
+        **{name: short.get(name, []) for name in ("available", "relics", "removed", "junk")},
+        "players": seats,
+        "turn": short["turn"],
+        "over": None,
+    }
+    placed = set(state_cards(position))
+    decks: dict[str, list[int]] = {}
+    for back, cards in sorted(rules.table.by_back.items()):
+        name = f"{CardSet(back // 16).name.lower()} {back % 16}"
+        if CardSet(back // 16) in rules.sets:
+            pile = [card for card in sorted(cards) if card not in placed] + short["tops"].get(name, [])
+            if pile:
+                decks[name] = pile
+    position["decks"] = decks
+    return position
+
+
+def state_cards(position: Mapping[str, Any]) -> Iterator[int]:
+    """All cards that lie somewhere in a position."""
+    for pile in position["decks"].values():
+        yield from pile
+    for name in ("available", "relics", "removed", "junk"):
+        yield from position[name]
+    for seat in position["players"]:
+        for name in ("hand", "score", "achievements", "forecast", "display"):
+            yield from seat[name]
+        for pile in seat["board"].values():
+            yield from pile
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+class File(NamedTuple):
+    """One file of the suite: its path in the folder, and its content."""
+
+    path: str
+    content: bytes
+
+
+def suite_files(found: Iterable[Case]) -> Iterator[File]:
+    """The files of the suite: the cases, the list of files with checksums, and the licence."""
+    by_file: dict[str, list[Case]] = {}
+    for case in found:
+        folder = "cards" if case.card is not None else "rules"
+        by_file.setdefault(f"{case.edition}/{folder}/{_file_name(case.subject)}.json", []).append(case)
+    sums: dict[str, str] = {}
+    counts: dict[str, int] = {}
+    for path, together in by_file.items():
+        content = _file_of(together)
+        sums[path], counts[path] = sha256(content).hexdigest(), len(together)
+        yield File(path, content)
+    index = {
+        "suite": SUITE_VERSION,
+        "protocol": PROTOCOL,
+        "innolog": version(),
+        "licence": LICENCE,
+        "cases": sum(counts.values()),
+        "files": [{"path": path, "cases": counts[path], "sha256": sums[path]} for path in sums],
+    }
+    yield File("index.json", json.dumps(index, indent=1).encode() + b"\n")
+    yield File("LICENCE.txt", _licence())
+
+
+def _file_of(together: list[Case]) -> bytes:
+    first = together[0]
+    head: Data = {"suite": SUITE_VERSION, "licence": LICENCE, "edition": first.edition}
+    if first.card is not None:
+        table = card_table(edition=Edition.FOURTH.value)
+        head["card"] = {"number": first.card, "name": first.subject, "set": CardSet(table.set[first.card]).name.lower()}
+    else:
+        rule = RULES[first.subject]
+        edition = Edition(first.edition)
+        head["rule"] = {"id": first.subject, "says": rule.sentence, "book": BOOKS[edition], "section": rule.section}
+    lines = [json.dumps(_plain(case), separators=(",", ":")) for case in together]
+    return (json.dumps(head)[:-1] + ', "cases": [\n' + ",\n".join(lines) + "\n]}\n").encode()
+
+
+def _plain(case: Case) -> Data:
+    return {name: value for name, value in asdict(case).items() if name not in ("subject", "card")}
+
+
+def _licence() -> bytes:
+    return (
+        b"These files are part of innolog, and are under the MIT licence.\n"
+        b"They name cards and rules of Innovation, and contain no text of a card or of a rulebook.\n"
+    )
+
+
+def read(folder: Path) -> Iterator[Case]:
+    """The cases of a folder that :func:`suite_files` made. Raises :class:`InnologError` for a damaged one."""
+    try:
+        index = json.loads((folder / "index.json").read_bytes())
+        for entry in index["files"]:
+            path = folder / entry["path"]
+            if folder.resolve() not in path.resolve().parents:
+                raise InnologError(f"{folder}: the list of files leaves the folder")
+            content = path.read_bytes()
+            if sha256(content).hexdigest() != entry["sha256"]:
+                raise InnologError(f"{path}: its checksum is another one")
+            told = json.loads(content)
+            card = told.get("card")
+            subject = card["name"] if card else told["rule"]["id"]
+            for row in told["cases"]:
+                yield Case(subject=subject, card=card["number"] if card else None, **row)
+    except OSError as error:
+        raise InnologError(f"{error.filename}: {error.strerror}") from None
+    except (KeyError, TypeError, ValueError) as error:
+        raise InnologError(f"{folder}: no suite: {type(error).__name__} {error}") from None
+
+
+def _file_name(subject: str) -> str:
+    return re.sub(r"[^a-z0-9.]+", "-", subject.lower()).strip("-")

@@ -1,0 +1,141 @@
+"""Engines with one fault each are found, and the fault is named. Engines that answer nothing sensible cost one line."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+
+from innolog.cli import main
+from innolog.conformance.process import EngineProcess
+from innolog.conformance.running import Report, as_json, run
+from innolog.conformance.suite import cases
+from tests.conformance.local import LocalEngine
+from tests.shared import REPOSITORY
+
+#: The names of ``FAULTS``, which a compiled engine cannot have.
+NAMES = (
+    "of equal cards the first is taken",
+    "sharing earns a draw without a change",
+    "special achievements wait for the end of the action",
+    "an empty pile ends the game",
+    "left and right are mistaken",
+    "a draw is one too high",
+    "nobody obeys",
+    "cards are counted as points",
+    "splayed icons do not count",
+    "sharing goes to the right",
+)
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("name", NAMES)
+def test_a_fault_is_found_and_named(name: str) -> None:
+    from tests.conformance.faults import FAULTS
+
+    assert tuple(FAULTS) == NAMES
+    fault = FAULTS[name]
+    report = run(LocalEngine(fault.server), cases(fault.only) if fault.only else [], fault.seeds)
+    assert report.failed
+    assert not report.fault
+    named = [group for group in report.groups.values() if group.rule in fault.rules and group.subject in fault.subjects]
+    assert named, as_json(report)["groups"]
+    for group in named:
+        # One position and one action, from which the engine differs again.
+        assert "not from this position" not in group.example.case.note
+
+
+def _told(*options: str) -> Result:
+    program = f"{sys.executable} -m tests.conformance.faulty 'left and right are mistaken'"
+    arguments = ["conformance", "run", "--engine", program, "--only", "printing press", "--games", "0", *options]
+    return CliRunner().invoke(main, arguments)
+
+
+@pytest.mark.plain
+def test_a_difference_is_told_in_all_formats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(REPOSITORY)
+    page = tmp_path / "page.html"
+    text = _told("--page", str(page))
+    assert text.exit_code == 1
+    assert "failed: third edition, Printing Press: splay.direction" in text.stdout
+    assert "  by the rules: right" in text.stdout
+    assert "  the engine: left" in text.stdout
+    assert all(word in page.read_text(encoding="utf-8") for word in ("splay.direction", "Printing Press", "failed"))
+    assert '<a href="#difference-1">Printing Press</a>' in page.read_text(encoding="utf-8")
+    rows = json.loads(_told("--format", "json").stdout)
+    assert {(group["rule"], group["subject"]) for group in rows["groups"]} == {("splay.direction", "Printing Press")}
+    case = rows["groups"][0]["example"]
+    # Made small: the card, and what is splayed.
+    assert sum(len(seat["hand"]) + len(seat["score"]) for seat in case["position"]["players"]) <= 1
+    suite = ElementTree.fromstring(_told("--format", "junit").stdout)
+    assert (suite.get("tests"), suite.get("failures")) == ("3", str(len(rows["groups"])))
+    sarif = json.loads(_told("--format", "sarif").stdout)
+    assert {result["ruleId"] for result in sarif["runs"][0]["results"]} == {"splay.direction"}
+
+
+_HELLO = {
+    "answer": "hello", "protocol": 1, "name": "x", "version": "1", "editions": ["third", "first", "fourth"],
+    "sets": ["base"], "players": [2, 3, 4, 5], "teams": True,
+}  # fmt: skip
+#: What an engine does once a position is set up; it has said hello before.
+HOSTILE = {
+    "time-out": "time.sleep(60)",
+    "crash": "sys.stderr.write('out of cards\\n'); sys.exit(7)",
+    "garbage": "print('<html>\\x1b[2J', flush=True)",
+    "long line": "[sys.stdout.write('a' * 1000000) for _ in range(1000)]",
+    "unasked": '[print(\'{"answer": "ready"}\', flush=True) for _ in range(100000)]',
+    "error": 'print(\'{"answer": "error", "why": "no\\\\nway"}\', flush=True)',
+}
+
+
+def _hostile(what: str, limit: float = 0.6) -> Report:
+    code = (
+        "import sys, time\n"
+        "for line in sys.stdin:\n"
+        "    if 'hello' in line:\n"
+        f"        print({json.dumps(_HELLO)!r}, flush=True)\n"
+        "    else:\n"
+        f"        {what}\n"
+    )
+    with EngineProcess([sys.executable, "-c", code], limit) as engine:
+        return run(engine, list(cases({"oars"})), range(1, 3))
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_hostile_engine_costs_one_line_a_case_and_little_time(kind: str) -> None:
+    started = time.monotonic()
+    # One who writes without being asked is found at the next request.
+    report = _hostile(HOSTILE[kind], 5 if kind != "time-out" else 0.3)
+    assert {group.rule for group in report.groups.values()} >= {kind}
+    assert report.cases["fault"] == 5
+    assert report.cases["not run"] > 10
+    assert "the rest was not run" in report.fault
+    assert time.monotonic() - started < 60
+    assert all("\n" not in group.example.why for group in report.groups.values())
+
+
+@pytest.mark.parametrize(
+    ("program", "told"),
+    [
+        ("/nowhere/at/all", "it cannot be started"),
+        (f"{sys.executable} -c pass", "it ended with exit code 0"),
+        (f"{sys.executable} -c \"print('{{}}')\"", "no object with the field answer"),
+        (f"{sys.executable} -c \"print('[' * 100000)\"", "not JSON"),
+    ],
+)
+def test_an_engine_without_a_hello_is_one_line(program: str, told: str) -> None:
+    done = CliRunner().invoke(main, ["conformance", "run", "--engine", program, "--only", "oars", "--games", "0"])
+    assert done.exit_code == 3
+    assert told in done.stdout
+    assert "Traceback" not in done.output
+
+
+def test_an_engine_that_lies_about_what_it_plays_is_counted_apart() -> None:
+    report = _hostile('print(\'{"answer": "not implemented", "what": "all"}\', flush=True)', 60)
+    assert set(report.cases) == {"not implemented"}
+    assert not report.failed

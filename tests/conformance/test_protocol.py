@@ -1,0 +1,139 @@
+"""innolog as an engine, held against itself; and what the suite consists of."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from shutil import which
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+
+from innolog.cards.facts import card_table
+from innolog.cli import main
+from innolog.conformance.holding import PASSED
+from innolog.conformance.lockstep import _Game, rules_of
+from innolog.conformance.process import EngineProcess
+from innolog.conformance.protocol import schema
+from innolog.conformance.running import run
+from innolog.conformance.states import unusual
+from innolog.conformance.suite import case_of, cases, origins, packed, read, suite_files, unpacked
+from innolog.conformance.table import game_of, position_of
+from innolog.engine.digest import digest
+from innolog.simulate.bots import RandomDecider
+from tests.conformance.local import LocalEngine
+from tests.shared import REPOSITORY
+
+SERVE = [sys.executable, "-m", "innolog", "conformance", "serve"]
+
+
+def test_innolog_passes_against_itself_in_a_process() -> None:
+    with EngineProcess(SERVE, 60) as engine:
+        report = run(engine, cases({"pottery", "dogma.nested"}), range(1, 2))
+    assert (report.fault, set(report.cases), set(report.games)) == ("", {PASSED}, {PASSED})
+    assert report.cases.total() > 15
+    assert not report.failed
+
+
+@pytest.mark.long
+def test_innolog_passes_all_cases_and_many_games_against_itself() -> None:
+    report = run(LocalEngine(), cases(), range(1, 101))
+    assert (report.fault, set(report.cases), set(report.games)) == ("", {PASSED}, {PASSED})
+
+
+def test_every_message_is_as_the_schema_says() -> None:
+    validator = jsonschema.Draft202012Validator(schema())
+    engine = LocalEngine()
+    run(engine, cases({"oars"}), [])
+    assert len(engine.seen) > 50
+    for message in engine.seen:
+        validator.validate(message)
+
+
+def test_the_suite_has_cases_of_all_editions_and_kinds() -> None:
+    found = list(origins())
+    kinds = Counter((origin.position["rules"]["edition"], origin.kind) for origin in found)
+    assert kinds["third", "plain"] > 400
+    assert kinds["fourth", "plain"] > 100
+    assert kinds["third", "trap"] > 200
+    assert kinds["fourth", "trap"] > 60
+    assert kinds["third", "rule"] + kinds["fourth", "rule"] > 20
+    assert kinds["first", "plain"] > 100
+    assert {case.kind for case in unusual({"coinage", "archery"})} == {"bare", "no supply", "equal", "full"}
+
+
+@pytest.mark.long
+def test_the_positions_are_those_of_the_tests() -> None:
+    """``python -m tests.conformance`` writes them again after a test of a card or rule was added or changed."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.conformance", "--check"],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
+def test_positions_are_packed_without_a_loss() -> None:
+    for origin in list(origins())[::50]:
+        whole = unpacked(origin.position)
+        assert packed(whole) == origin.position
+        assert case_of(origin).position == whole
+
+
+@pytest.mark.parametrize("seed", [2, 3, 5])
+def test_a_game_goes_on_from_its_positions(seed: int) -> None:
+    """A position is all that an action depends on: its game has the digest of the game from which it is taken."""
+    game = _Game(rules_of(seed), seed)
+    for case in game.cases():
+        again = game_of(position_of(game.game), RandomDecider(0)) if game.game.over is None else game.game
+        assert digest(again).split() == digest(game.game).split(), case.id
+
+
+def test_the_files_of_a_suite_are_read_again(tmp_path: Path) -> None:
+    found = list(cases({"pottery", "draw.age"}))
+    for file in suite_files(found):
+        path = tmp_path / file.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(file.content)
+    assert sorted(map(repr, read(tmp_path))) == sorted(map(repr, found))
+    listed = json.loads((tmp_path / "index.json").read_bytes())["files"][0]["path"]
+    damaged = tmp_path / listed
+    damaged.write_bytes(damaged.read_bytes().replace(b"plain", b"pl4in"))
+    done = CliRunner().invoke(main, ["conformance", "run", "--engine", "true", "--suite", str(tmp_path)])
+    assert done.exit_code in (2, 3)
+
+
+@pytest.mark.parametrize("form", ["python", "node"])
+def test_a_template_answers_not_implemented(form: str) -> None:
+    folder = Path(__file__).parents[2] / "innolog" / "docs" / "conformance"
+    program = sys.executable if form == "python" else which("node")
+    if program is None:
+        pytest.skip("Node.js is not installed")
+    with EngineProcess([program, str(folder / f"adapter.{'py' if form == 'python' else 'js'}")], 60) as engine:
+        report = run(engine, cases({"oars"}), [2])
+    assert (report.fault, set(report.cases)) == ("", {"not implemented"})
+
+
+def test_a_small_engine_in_javascript_gets_a_red_and_green_table(tmp_path: Path) -> None:
+    """It was written from the page alone, plays two actions, and takes nothing from an empty pile."""
+    node = which("node")
+    if node is None:
+        pytest.skip("Node.js is not installed")
+    facts = {number: [each.age, int(each.color)] for number, each in card_table().cards.items() if number < 105}
+    with EngineProcess([node, str(Path(__file__).parent / "small_engine.js"), json.dumps(facts)], 60) as engine:
+        report = run(engine, cases({"draw.age", "meld.top", "end.condition", "archery"}), [])
+    assert report.cases["not implemented"] > 20
+    assert not report.cases["fault"]
+    assert not report.games["fault"]
+    assert report.cases["passed"] >= 4
+    red = {(group.rule, group.example.case.note) for group in report.groups.values()}
+    assert red == {
+        ("draw.age", "an empty pile is skipped"),
+        ("end.missing", "there is no card to draw, so the game ends by score"),
+    }
