@@ -107,9 +107,7 @@ def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -
         return "owner"
     if move.to_place is not PLACE_OF_ZONE[event.to_zone]:
         return "place"
-    if move.from_place is not PLACE_OF_ZONE[event.from_zone] and not leaves_place(
-        game, card, event.from_zone, move.from_place
-    ):
+    if not leaves_place(game, card, event.from_zone, move):
         return "place"
     if (
         move.from_position is not None
@@ -135,14 +133,16 @@ def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -
     return None
 
 
-def leaves_place(game: Game, card: int, zone: Zone, place: Place) -> bool:
-    """Whether a card that leaves a zone can be said to leave a place.
+def leaves_place(game: Game, card: int, zone: Zone, move: seen.Transfer) -> bool:
+    """Whether a card that leaves a zone can be said to leave the place that a log tells.
 
-    At a table, a revealed card is still where it was: in the hand, or in the score pile.
+    At a table, a revealed card is still where it was: in the hand, or in the score pile. Everybody sees it, so the log
+    names it.
     """
+    place = move.from_place
     if PLACE_OF_ZONE[zone] is place:
         return True
-    if zone is not Zone.REVEALED or not game.hands_show_cards:
+    if zone is not Zone.REVEALED or move.card is None or not game.hands_show_cards:
         return False
     return place is (Place.SCORE if card in game.shown else Place.HAND)
 

@@ -302,7 +302,7 @@ class OpenAnswers(Answers):
         """Whether a transfer can be the move of a card from its present place."""
         game = self.open.game
         owner, zone = game.place[card]
-        if not is_owner(owner, move.from_owner) or not leaves_place(game, card, zone, move.from_place):
+        if not is_owner(owner, move.from_owner) or not leaves_place(game, card, zone, move):
             return False
         if move.card is not None:
             return move.card == card
@@ -311,7 +311,7 @@ class OpenAnswers(Answers):
     def _could_be_moved_or_learnt(self, card: int, move: seen.Transfer) -> bool:
         """Whether a transfer can be the move of a card. If the card is hidden, the transfer may show its face."""
         owner, zone = self.open.game.place[card]
-        if not is_owner(owner, move.from_owner) or not leaves_place(self.open.game, card, zone, move.from_place):
+        if not is_owner(owner, move.from_owner) or not leaves_place(self.open.game, card, zone, move):
             return False
         if move.card is None:
             return has_back(self.open.game.back[card], move)
