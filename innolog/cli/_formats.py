@@ -26,7 +26,8 @@ class Finding(NamedTuple):
     """One log in the formats of continuous integration.
 
     ``level`` is None if there is nothing to report, ``failure`` or ``error``; ``kind`` says what is wrong, ``group``
-    what the log belongs to. ``text`` explains the message, ``place`` is where in the log it is wrong.
+    what the log belongs to. ``text`` explains the message, ``place`` is where in the log it is wrong. ``skipped``: why
+    nothing was looked at.
     """
 
     source: str
@@ -38,6 +39,7 @@ class Finding(NamedTuple):
     text: str = ""
     seconds: float = 0.0
     place: str = ""
+    skipped: str = ""
 
 
 def junit_of(findings: Iterable[Finding]) -> Iterator[str]:
@@ -60,6 +62,9 @@ def junit_of(findings: Iterable[Finding]) -> Iterator[str]:
             counts[f"{found.level}s"] += 1
             told = ElementTree.SubElement(case, found.level, type=_xml(found.kind), message=_xml(found.message))
             told.text = _xml(found.text) or None
+        elif found.skipped:
+            counts["skipped"] = counts.get("skipped", 0) + 1
+            ElementTree.SubElement(case, "skipped", message=_xml(found.skipped))
     suite.attrib.update({name: str(count) for name, count in counts.items()})
     ElementTree.indent(suite)
     yield ElementTree.tostring(suite, encoding="unicode", xml_declaration=True)

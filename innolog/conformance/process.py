@@ -27,7 +27,7 @@ LONGEST_LINE = 1_000_000
 _PIECE = 1 << 16
 _WAITING = 8
 #: How much of what a program wrote to its standard error is kept.
-_LAST_WORDS = 400
+_LAST_WORDS = 4000
 
 
 class EngineFault(InnologError):
@@ -72,7 +72,11 @@ class EngineProcess:
 
     def _ask(self, line: bytes) -> dict[str, Any]:
         process = self._started()
-        if self._rest or not self._pieces.empty():
+        with suppress(queue.Empty):
+            self._rest += self._pieces.get_nowait()
+            if not self._rest:
+                raise self._gone()
+        if self._rest:
             raise EngineFault("unasked", "it writes without being asked")
         assert process.stdin is not None
         try:
@@ -112,7 +116,9 @@ class EngineProcess:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(0.5)
         code = self._process.poll()
-        said = _shown(bytes(self._said).strip().rpartition(b"\n")[2])
+        lines = bytes(self._said).strip().splitlines()
+        # Some interpreters write the error first and other things after it.
+        said = _shown(next((line for line in lines if b"Error" in line), lines[-1] if lines else b""))
         how = "it closed its output" if code is None else f"it ended with exit code {code}"
         return EngineFault("crash", f"{how}: {said}" if self._said.strip() else how)
 

@@ -189,7 +189,7 @@ def retell(result: Replay) -> ToldGame:
     return ToldGame(
         log.game_id if log.game_id.isascii() and log.game_id.isdecimal() else str(_FIRST_TABLE),
         _numbered(log.seats),
-        bool(result.rules.teams),
+        result.rules.teams,
         teller.told,
         [list(player.hand_cards) for player in game.players],
         result.rules.edition.value,

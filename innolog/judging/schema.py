@@ -36,6 +36,8 @@ def _fields(schema: dict[str, Any], before: str) -> Iterator[VerdictField]:
 def _type(field: dict[str, Any]) -> str:
     if "enum" in field:
         return ", ".join("null" if value is None else value for value in field["enum"])
+    if "type" not in field:
+        return "any value"
     kinds = [field["type"]] if isinstance(field["type"], str) else field["type"]
     items = f" of {_type(field['items'])}" if "items" in field else ""
     return " or ".join(f"{kind}{items if kind == 'array' else ''}" for kind in kinds)

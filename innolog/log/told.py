@@ -40,15 +40,26 @@ class Told:
 class ToldGame:
     """A whole game. ``hands`` are the hands of all seats at the end, ``achievements`` the cards set aside at the start.
 
-    ``edition``, ``platform`` and ``generation`` are those of the rules, for sites whose records depend on them.
+    ``teams`` is the team of each seat, empty if everybody plays alone. ``edition``, ``platform`` and ``generation`` are
+    those of the rules, for sites whose records depend on them.
     """
 
     game_id: str
     seats: list[Seat]
-    team_game: bool
+    teams: Sequence[int]
     told: list[Told] = field(default_factory=list)
     hands: list[list[int]] = field(default_factory=list)
     edition: str = "third"
     platform: str = "bga"
     generation: str = "G9"
     achievements: Sequence[int] = ()
+
+    @property
+    def team_game(self) -> bool:
+        """Whether it is a game in teams."""
+        return bool(self.teams)
+
+    def partner(self, seat: int) -> int | None:
+        """The other seat of a team; None if everybody plays alone."""
+        same = (other for other, team in enumerate(self.teams) if team == self.teams[seat] and other != seat)
+        return next(same, None)

@@ -112,7 +112,7 @@ def simulate(
         result.told = ToldGame(
             str(100_000_000 + seed),
             result.seats,
-            bool(rules.teams),
+            rules.teams,
             teller.told,
             [list(player.hand_cards) for player in game.players],
             rules.edition.value,

@@ -82,13 +82,14 @@ def hands_of(items: Sequence[Item], player: str, cards: Sequence[int | None]) ->
     held: set[int] = set()
     dealt: list[int] = []
     for item, card in zip(items, cards, strict=True):
-        if item.kind != words.TRANSFER:
+        args = item.args
+        left, came = args.get("location_from") == "hand", args.get("location_to") == "hand"
+        if not (left or came):
             if item.kind in _REMOVING:
                 return None
             continue
-        args = item.args
-        left = args.get("location_from") == "hand" and str(args.get("owner_from")) == player
-        came = args.get("location_to") == "hand" and str(args.get("owner_to")) == player
+        left = left and str(args.get("owner_from")) == player
+        came = came and str(args.get("owner_to")) == player
         if left is came:
             continue
         if card is None:

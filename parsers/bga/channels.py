@@ -103,6 +103,8 @@ class Channels:
         self.gaps: list[At] = []
         self.moves: list[At] = []
         self.public = True
+        #: True when the log has the states in which the site goes on after a choice.
+        self.chosen = False
         self.addressed: list[tuple[Item, str, str]] = []
         self.times = clock.times_of(envelope)
         self.unread: list[Unread] = list(clock.unknown_fields(envelope))
@@ -221,6 +223,7 @@ class Channels:
                     if not isinstance(state, int):
                         state = None
                     elif state in _IDLE_STATES and sent_as == words.STATE:
+                        self.chosen = self.chosen or state == words.STATE_CHOSEN
                         # Half of an export consists of states without facts, which are best skipped early.
                         continue
                     inner = args.get("args")

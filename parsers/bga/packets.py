@@ -123,7 +123,16 @@ class Writer:
         clocks = {"reflexion": {"total": dict.fromkeys(self.ids)}}
         setup = {"name": "gameSetup", "type": "manager", "active_player": int(self.ids[0]), "args": [], **clocks}
         self._table(words.STATE, setup | {"updateGameProgression": False})
-        self._state(_OPENING, int(self.ids[0]), {"team_game": self.game.team_game}, "multipleactiveplayer")
+        teams: Args = {"team_game": self.game.team_game}
+        partners = {player: self.game.partner(seat) for seat, player in enumerate(self.ids)}
+        if self.game.team_game:
+            seats = self.game.seats
+            teams["messages"] = {
+                player: f"Your partner is {seats[partner].name}."
+                for player, partner in partners.items()
+                if partner is not None
+            }
+        self._state(_OPENING, int(self.ids[0]), teams, "multipleactiveplayer")
         self._table("gameStateMultipleActiveUpdate", list(self.ids))
         self.move = 1
         yield from self._flush()

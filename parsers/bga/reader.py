@@ -59,8 +59,8 @@ class _Reader(MessageReading):
         self.team_game: bool | None = None
         #: True when the log has a question for a free action with an Artifact on display.
         self.free_actions = False
-        #: The site's questions have contents.
-        self.questions = False
+        #: The log has questions of the site, and these have contents.
+        self.asks = self.questions = False
         #: The places at which the newer code moves cards of expansions.
         self.of_expansions: list[At] = []
 
@@ -212,8 +212,11 @@ class _Reader(MessageReading):
         return min(filter(None, found), key=lambda each: each.at.place, default=None)
 
     def _unasked(self, items: list[Item]) -> Unread | None:
-        """The first Artifact on display of a log without questions for free actions: some exports have no questions."""
-        if Fact.ACTIONS not in self.records or self.free_actions:
+        """The first Artifact on display of a log whose questions somebody took out, those for free actions, too.
+
+        The site went on after choices, and the log has no question before any of them.
+        """
+        if Fact.ACTIONS not in self.records or self.free_actions or self.asks or not self.channels.chosen:
             return None
         for item in items:
             if item.kind == words.TRANSFER and item.args.get("location_to") == "display":
@@ -517,7 +520,7 @@ class _Reader(MessageReading):
         if state == words.STATE_CHOICE:
             self._faults(item, self.listed.faults(inner, None), "does not match the cards that are being executed")
             self.asked = self._player(args.get("active_player"), at)
-            self.questions |= bool(inner)
+            self.asks, self.questions = True, self.questions or bool(inner)
             # Elsewhere than in demands it is nearly always the player who executes the effect: nothing new.
             return None if self.asked == self.executing and not self.demanded else seen.Asked(at, self.asked)
         if state != words.STATE_ACTION:

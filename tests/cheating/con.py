@@ -396,7 +396,7 @@ def play(
             after += con.taken
     people = [Seat(str(90_000_001 + seat), _NAMES[seat]) for seat in range(rules.players)]
     hands = [list(player.hand) for player in game.players]
-    told = ToldGame(str(100_000_000 + seed), people, bool(rules.teams), teller.told, hands)
+    told = ToldGame(str(100_000_000 + seed), people, rules.teams, teller.told, hands)
     told.edition, told.platform = rules.edition.value, rules.platform.value
     return Played(rules, seed, setup, told, game.over, con.occasions, con.breach, actions, digests)
 

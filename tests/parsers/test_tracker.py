@@ -171,7 +171,7 @@ def test_names_of_players_can_be_anything(names: tuple[str, ...]) -> None:
     game = played(RULES["echoes_3p"], 6).told
     assert game is not None
     seats = [Seat(seat.id, name) for seat, name in zip(game.seats, names, strict=True)]
-    named = ToldGame(game.game_id, seats, False, game.told, game.hands)
+    named = ToldGame(game.game_id, seats, (), game.told, game.hands)
     for generation, viewpoint in FIGURES:
         log = read(write(named, viewpoint, generation))
         assert [seat.name for seat in log.seats] == list(names)

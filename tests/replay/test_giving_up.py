@@ -63,8 +63,8 @@ def test_a_log_is_illegal_when_all_rules_that_it_may_have_are_refuted(
     monkeypatch.setattr("innolog.replay.trying.candidate_rules", lambda log, forced: [(rules, {}) for rules in found])
     monkeypatch.setattr("innolog.replay.trying._attempts", lambda log, effort: [Attempts()])
     # The place is that of the search.
-    monkeypatch.setattr("innolog.replay.deciding.shortest", lambda log, rules, violation: violation)
-    monkeypatch.setattr("innolog.replay.deciding.blamed", lambda log, rules, violation: violation)
+    monkeypatch.setattr("innolog.replay.deciding.shortest", lambda log, rules, violation, spent: violation)
+    monkeypatch.setattr("innolog.replay.deciding.blamed", lambda log, rules, violation, spent: violation)
     result = replay(log)
     assert result.verdict is verdict
     at = log.observations[place].at

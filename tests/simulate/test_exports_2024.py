@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
@@ -37,6 +38,11 @@ def test_games_of_bots_are_legal_from_everywhere(after: str, number: int) -> Non
     assert {found.form for found in judged} == set(FULL)
 
 
+#: What a simulated game does not tell: what questions offer, which cards are executed within each other, and (in games
+#: by chance with or without teams) the partners.
+_NOT_TOLD = re.compile(r"can_pass|options|splay_direction|splayable_colors|(card|ref_player)_\d|messages")
+
+
 @cache
 def _compared(kind: str, state: int | None) -> frozenset[str] | None:
     """The fields of a notification, or of the arguments of a state, that the reader compares; None if it reads none."""
@@ -45,7 +51,8 @@ def _compared(kind: str, state: int | None) -> frozenset[str] | None:
         return None
     # Of names, a copy has those of the players whom it does not address.
     named = ("player_name", "opponent_name")
-    return frozenset(name for name, field in fields.items() if field.basis is not Basis.EXPLAINS and name not in named)
+    compared = (name for name, field in fields.items() if field.basis is not Basis.EXPLAINS and name not in named)
+    return frozenset(name for name in compared if state is None or _NOT_TOLD.fullmatch(name) is None)
 
 
 def _fields(contents: Iterable[dict[str, Any]]) -> tuple[dict[Any, set[str]], dict[Any, set[str]]]:
