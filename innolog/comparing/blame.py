@@ -11,6 +11,7 @@ from innolog.comparing.matching import PLACE_OF_ZONE, is_owner
 from innolog.comparing.rules import RuleId
 from innolog.engine import events as done
 from innolog.engine.actions import Action, ActionKind
+from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.figures import is_decree, is_figure
 from innolog.engine.game import Game
 from innolog.engine.operations import BY_SHARING, BY_TRIGGER
@@ -66,6 +67,23 @@ _ACTIONS_OF_FIGURES: dict[ActionKind, RuleId] = {
     ActionKind.INSPIRE: "figures.inspire",
     ActionKind.DECREE: "figures.decree",
 }
+
+
+def broken_splay(game: Game, splay: seen.Splay, asked: Choice | None, answer: object) -> RuleId | None:
+    """The id of the rule that a splay breaks where the rules lead to none; None if it is none of splays.
+
+    ``asked`` is the last choice, which had this ``answer``.
+    """
+    player = game.players[splay.owner]
+    if splay.direction and len(player.piles[splay.color]) < 2:
+        return "splay.cards"
+    if asked is None or asked.kind is not ChoiceKind.COLOR or asked.target is None:
+        return None
+    if answer is not None or player.splays[splay.color] == splay.direction:
+        return None
+    if asked.target[0] != splay.owner:
+        return "splay.player"
+    return "splay.color" if splay.color not in asked.options else "splay.direction"
 
 
 def _of_figures(game: Game, event: done.Event, observation: seen.Observation) -> RuleId | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from innolog import log as seen
 from innolog.cards.facts import FOUNTAINS, Icon, back_age, back_is_relic, back_set, city_icon_color, is_city_icon
@@ -29,6 +29,8 @@ PLACE_OF_ZONE = {
     Zone.RELICS: Place.RELICS,
     Zone.JUNK: Place.JUNK,
 }
+#: The number of observations after which a revealed card that did not move was kept. An action has fewer.
+_KEPT_WITHIN: Final = 100
 #: Observations about choices. They are checked if possible, but no event explains them.
 SOFT = (seen.Revealed, seen.Asked, seen.Passed, seen.Agreed, seen.Named, seen.FirstPlayer)
 _SOFT_KINDS = frozenset(SOFT)
@@ -145,6 +147,19 @@ def leaves_place(game: Game, card: int, zone: Zone, move: seen.Transfer) -> bool
     if zone is not Zone.REVEALED or move.card is None or not game.hands_show_cards:
         return False
     return place is (Place.SCORE if card in game.shown else Place.HAND)
+
+
+def is_kept_in_silence(game: Game, event: done.Event, told: Sequence[seen.Observation], cursor: int) -> bool:
+    """Whether an event is that a player keeps a revealed card, and the log does not say so.
+
+    At a table the card has not left the hand, so nobody has to write it down. ``cursor`` is the place in the log.
+    """
+    if not isinstance(event, done.Transfer) or event.keyword is not Keyword.KEEP or not game.hands_show_cards:
+        return False
+    for move in told[cursor : cursor + _KEPT_WITHIN]:
+        if isinstance(move, seen.Transfer) and move.card == event.card:
+            return (move.from_place, move.to_place) != (Place.REVEALED, Place.HAND)
+    return True
 
 
 def same_move(event: done.Event, observation: seen.Observation) -> bool:

@@ -95,3 +95,10 @@ def age_to_draw(game: Game, player: Player) -> int:
     while age <= game.rules.highest_age and not game.decks.get(back_of(CardSet.BASE, age)):
         age += 1
     return age
+
+
+def check_words(speaker: Speaker, choice: Choice, told: seen.Passed | seen.Agreed, of: str) -> None:
+    """Raise :class:`Mismatch` if the words of an answer do not belong to the question, which is ``of`` something."""
+    if told.of is not None and told.of != of:
+        name, words = speaker.player(choice.player), speaker.observation(told)
+        raise Mismatch("record.choice", f"{name} is offered something else", f"{words} ({told.of or 'an effect'})")

@@ -31,9 +31,9 @@ from innolog.version import version
 OPEN = "open"
 #: What the cases of a run can come to, in the order of a summary.
 VERDICTS = (PASSED, FAILED, OPEN, FAULT, NOT_IMPLEMENTED, NOT_RUN)
-#: After so many faults in a row the engine is not asked any more.
+#: The number of faults in a row after which the engine is not asked any more.
 MOST_FAULTS = 5
-#: Of so many groups an example is made small.
+#: The number of groups whose examples are made small. Each takes many positions.
 _MADE_SMALL = 40
 
 

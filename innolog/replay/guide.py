@@ -14,9 +14,17 @@ from typing import TYPE_CHECKING, Any, Final
 from innolog import log as seen
 from innolog.beliefs.refinements import Refinement
 from innolog.beliefs.unordered import IN_ORDER, Unordered
-from innolog.comparing.blame import broken_rule
-from innolog.comparing.matching import PLACE_OF_ZONE, SOFT, Mismatch, answer_named, next_hard, same_move
-from innolog.comparing.offered import are_common, check_asked, check_decided
+from innolog.comparing.blame import broken_rule, broken_splay
+from innolog.comparing.matching import (
+    PLACE_OF_ZONE,
+    SOFT,
+    Mismatch,
+    answer_named,
+    is_kept_in_silence,
+    next_hard,
+    same_move,
+)
+from innolog.comparing.offered import are_common, check_asked, check_decided, check_words
 from innolog.comparing.pairs import PAIRS, Differs, compare_first_player, compare_icons, compare_shown, shown_from
 from innolog.comparing.rules import RuleId
 from innolog.comparing.words import Speaker
@@ -25,7 +33,7 @@ from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
 from innolog.engine.parley import ACTIVATE
-from innolog.engine.zones import Keyword, Zone
+from innolog.engine.zones import Zone
 from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.due import Step
 from innolog.replay.lessons import Interchangeable, Trial
@@ -52,8 +60,6 @@ _BEGINNINGS: Final = frozenset(
 #: Events that change what the guide knows beside the place in the log. Most are not among them.
 _MARKS: Final = frozenset({done.EffectStarted, done.NestedStarted, done.NestedEnded, done.ActionBegan})
 #: Actions in which nothing is left to decide.
-#: The number of observations after which a revealed card that did not move is taken to be kept. An action has fewer.
-_KEPT_WITHIN: Final = 100
 _UNASKED = frozenset({ActionKind.DRAW, ActionKind.ACHIEVE})
 
 
@@ -346,7 +352,9 @@ class Guide:
     def mismatch(self, event: done.Event, observation: seen.Observation, rule: RuleId | None = None) -> Mismatch:
         """The exception to raise if an event does not explain an observation."""
         if rule is None and isinstance(observation, seen.Splay) and not isinstance(event, done.Splay):
-            rule = self._broken_splay(observation)
+            last = self.picks[self.step - 1] if 0 < self.step <= len(self.picks) else None
+            asked, answer = (None, None) if last is None else (last.choice, last.answers[last.chosen])
+            rule = broken_splay(self.game, observation, asked, answer)
         if rule is None:
             rule = broken_rule(self.game, self.action, event, observation)
         if isinstance(event, done.Transfer) and isinstance(observation, seen.Transfer):
@@ -355,12 +363,8 @@ class Guide:
             words = self.speaker.event(event), self.speaker.observation(observation)
         mismatch = Mismatch(rule, *words)
         mismatch.missing = not same_move(event, observation)
-        if (
-            isinstance(observation, seen.Transfer)
-            and observation.from_place is Place.BOARD
-            and observation.from_owner >= 0
-        ):
-            mismatch.whose = observation.from_owner
+        if isinstance(observation, seen.Transfer) and observation.from_place is Place.BOARD:
+            mismatch.whose = observation.from_owner if observation.from_owner >= 0 else None
         return mismatch
 
     def _compare(self, event: Any) -> None:
@@ -376,18 +380,8 @@ class Guide:
         self.cursor += 1
 
     def _on_transfer(self, event: done.Transfer) -> None:
-        if event.keyword is not Keyword.KEEP or not self._keeps_in_silence(event):
+        if not is_kept_in_silence(self.game, event, self.observations, self.cursor):
             self._compare(event)
-
-    def _keeps_in_silence(self, event: done.Transfer) -> bool:
-        """Whether nobody wrote down that a player keeps a revealed card: at a table it has not left the hand."""
-        if not self.game.hands_show_cards:
-            return False
-        start = self.cursor
-        for move in self.observations[start : start + _KEPT_WITHIN]:
-            if isinstance(move, seen.Transfer) and move.card == event.card:
-                return (move.from_place, move.to_place) != (Place.REVEALED, Place.HAND)
-        return True
 
     def _on_owned_transfer(self, event: done.Transfer) -> None:
         """The same for messages to one player, which omit moves between common places."""
@@ -495,19 +489,6 @@ class Guide:
                 self.use(named)
                 return
 
-    def _broken_splay(self, splay: seen.Splay) -> RuleId | None:
-        player = self.game.players[splay.owner]
-        if splay.direction and len(player.piles[splay.color]) < 2:
-            return "splay.cards"
-        last = self.picks[self.step - 1] if 0 < self.step <= len(self.picks) else None
-        if last is None or last.choice.kind is not ChoiceKind.COLOR or last.choice.target is None:
-            return None
-        if last.answers[last.chosen] is not None or player.splays[splay.color] == splay.direction:
-            return None
-        if last.choice.target[0] != splay.owner:
-            return "splay.player"
-        return "splay.color" if splay.color not in last.choice.options else "splay.direction"
-
     def choose(self, choice: Choice) -> Any:
         """Answer a choice: with what the log shows, or with the next answer to be tried."""
         self._spend()
@@ -551,7 +532,7 @@ class Guide:
         elif choice.kind is ChoiceKind.YES_NO:
             used = self.soft(seen.Agreed, choice.player)
             if used is not None and used.yes == answer:
-                self._check_words(choice, used, "promotion" if self._promotes() else "")
+                check_words(self.speaker, choice, used, "promotion" if self._promotes() else "")
                 self.use(used)
         elif choice.kind in NAMED:
             used = self.named(choice)
@@ -595,18 +576,12 @@ class Guide:
         if passed is None or not passed.of:
             return passed
         other = {ChoiceKind.PLACE: "relic", ChoiceKind.ACTION: "display"}.get(choice.kind)
-        self._check_words(choice, passed, other or ("promotion" if self._promotes() else ""))
+        check_words(self.speaker, choice, passed, other or ("promotion" if self._promotes() else ""))
         return passed
 
     def _promotes(self) -> bool:
         """Whether a choice is about a promotion. Effects come after it, if the promoted card is activated."""
         return not self._in_effect and (self.action is None or self.action.kind is ActionKind.MELD)
-
-    def _check_words(self, choice: Choice, told: seen.Passed | seen.Agreed, of: str) -> None:
-        """Raise :class:`Mismatch` if the words of an answer do not belong to the question."""
-        if told.of is not None and told.of != of:
-            name, words = self.speaker.player(choice.player), self.speaker.observation(told)
-            raise Mismatch("record.choice", f"{name} is offered something else", f"{words} ({told.of or 'an effect'})")
 
     def left_out(self) -> Mismatch:
         """The exception to raise if an observation before the explained ones is left over."""

@@ -19,12 +19,12 @@ from innolog.beliefs.unordered import Found, Ranked, Unordered, rank, remaining
 from innolog.beliefs.worlds import standing
 from innolog.cards.editions import Platform
 from innolog.cards.facts import UNKNOWN_BASE
-from innolog.comparing.matching import Mismatch, go_alike, transfer_difference
+from innolog.comparing.matching import Mismatch, go_alike, is_kept_in_silence, transfer_difference
 from innolog.comparing.pairs import compare_checks
 from innolog.comparing.rules import RuleId
 from innolog.engine import events as done
 from innolog.engine.choices import Choice, ChoiceKind
-from innolog.engine.zones import Keyword, Zone
+from innolog.engine.zones import Zone
 from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.answers import is_karma
 from innolog.replay.covered import CoveredCards
@@ -297,7 +297,7 @@ class PoorGuide(Guide):
     # --- events ----------------------------------------------------------------------------------------------------
 
     def _on_transfer(self, event: done.Transfer) -> None:
-        if event.keyword is Keyword.KEEP and self._keeps_in_silence(event):
+        if is_kept_in_silence(self.game, event, self.observations, self.cursor):
             return
         if event.to_zone == Zone.JUNK and self._omits_junk:
             following = self.peek()

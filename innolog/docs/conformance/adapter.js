@@ -1,5 +1,5 @@
 // A template: put an engine of Innovation in JavaScript (Node.js) behind innolog's conformance protocol.
-// Fill in the four functions marked TODO, and run
+// Write the four functions marked "yours", and run
 //   innolog conformance run --engine 'node adapter.js'
 "use strict";
 const lines = require("node:readline").createInterface({ input: process.stdin })[Symbol.asyncIterator]();
@@ -25,22 +25,22 @@ async function ask(player, choice, options, may = false) {
   return (await receive()).value;
 }
 
-// TODO: a game of your engine, in the position. Piles are from bottom to top.
+// Yours: a game of your engine, in the position. Piles are from bottom to top.
 function setUp(position) {
   throw new NotImplementedHere("positions");
 }
 
-// TODO: all legal actions, as in ["meld", 13] or ["draw", null].
+// Yours: all legal actions, as in ["meld", 13] or ["draw", null].
 function actions(game) {
   throw new NotImplementedHere("a list of actions");
 }
 
-// TODO: take the action, with ask() for every question. False if your engine refuses it.
+// Yours: take the action, with ask() for every question. False if your engine refuses it.
 async function act(game, kind, card) {
   throw new NotImplementedHere(`the action ${kind}`);
 }
 
-// TODO: the table: decks, available, relics, removed, junk, players, over (null while the game goes on).
+// Yours: the table: decks, available, relics, removed, junk, players, over (null while the game goes on).
 function state(game) {
   throw new NotImplementedHere("states");
 }

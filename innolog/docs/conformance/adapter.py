@@ -1,6 +1,6 @@
 """A template: put an engine of Innovation in Python behind innolog's conformance protocol.
 
-Fill in the four functions marked TODO, and run
+Write the four functions marked "yours", and run
 ``innolog conformance run --engine 'python adapter.py'``.
 """
 
@@ -36,22 +36,22 @@ def ask(player: int, choice: str, options: list[Any], may: bool = False) -> Any:
 
 
 def set_up(position: dict[str, Any]) -> Any:
-    """TODO: a game of your engine, in the position. Piles are from bottom to top."""
+    """Yours: a game of your engine, in the position. Piles are from bottom to top."""
     raise NotImplementedHere("positions")
 
 
 def actions(game: Any) -> list[list[Any]]:
-    """TODO: all legal actions, as in ``["meld", 13]`` or ``["draw", None]``."""
+    """Yours: all legal actions, as in ``["meld", 13]`` or ``["draw", None]``."""
     raise NotImplementedHere("a list of actions")
 
 
 def act(game: Any, kind: str, card: int | None) -> bool:
-    """TODO: take the action, with :func:`ask` for every question. False if your engine refuses it."""
+    """Yours: take the action, with :func:`ask` for every question. False if your engine refuses it."""
     raise NotImplementedHere(f"the action {kind}")
 
 
 def state(game: Any) -> dict[str, Any]:
-    """TODO: the table: decks, available, relics, removed, junk, players, over (None while the game goes on)."""
+    """Yours: the table: decks, available, relics, removed, junk, players, over (None while the game goes on)."""
     raise NotImplementedHere("states")
 
 
