@@ -47,13 +47,14 @@ def of_page(
     generation: Generation,
     at: At,
     moved: Collection[int | None],
-    own: list[set[int]] | None,
+    own: tuple[list[set[int]] | None, At],
 ) -> Iterator[Contradiction]:
     """What the page data say wrongly of cards, and of the hand of the player who saved them.
 
     Only of the cards that the log shows (``moved``) it is known what the site's code had printed on them, because it
-    lists those of other sets and editions, too. ``own`` are all hands that this player had; None if they are not known,
-    or if the game went on after the log.
+    lists those of other sets and editions, too. ``own`` are all hands that this player had (None if they are not known,
+    or if the game went on after the log), and the end of the log, where the last one is known: if a move is missing, an
+    earlier place shows that better.
     """
     data = envelope.gamedatas or {}
     rows = data.get("cards")
@@ -71,9 +72,10 @@ def of_page(
         if card is None or card not in table.cards:
             return
         shown.append(card)
-    if raw is not None and own and set(shown) not in own:
-        names = [", ".join(sorted(table.name[card] for card in hand)) or "no card" for hand in (own[-1], set(shown))]
-        yield at, "the hand in the page data is none that the player had", names[0], names[1]
+    hands, end = own
+    if raw is not None and hands and set(shown) not in hands:
+        names = [", ".join(sorted(table.name[card] for card in hand)) or "no card" for hand in (hands[-1], set(shown))]
+        yield end, "the hand in the page data is none that the player had", names[0], names[1]
 
 
 def hands_of(items: Sequence[Item], player: str, cards: Sequence[int | None]) -> list[set[int]] | None:

@@ -159,7 +159,7 @@ class _Reader(MessageReading):
             known = whole and self.viewpoint is not None and self.envelope.viewpoint_id == self.viewpoint
             own = beside.hands_of(items, str(self.viewpoint), self.moved) if known else None
             moved = set(self.moved)
-            wrong += beside.of_page(self.envelope, self.table, self.generation, items[0].at, moved, own)
+            wrong += beside.of_page(self.envelope, self.table, self.generation, items[0].at, moved, (own, items[-1].at))
         for at, message, expected, observed in wrong:
             if self.stopped is None or at.place < self.stopped.at.place:
                 self.channels.contradiction(at, message, expected, observed)

@@ -9,15 +9,12 @@ from typing import Any
 from innolog.log import (
     SECONDS,
     At,
-    Eliminated,
     Ended,
     Inconsistency,
     Observation,
     Place,
     Seat,
-    TopsAndHandsRemoved,
     Transfer,
-    Wiped,
 )
 from parsers.lines.words import find_card
 from parsers.tracker import specification as words
@@ -82,36 +79,36 @@ def wrong_viewer(observations: Sequence[Observation], viewer: int, seats: Sequen
 
 
 def wrong_hand(observations: Sequence[Observation], viewer: int, raw: object, at: At) -> Iterator[Inconsistency]:
-    """The hand that the file states, if the player never had it. Only a file with the end of the game proves that."""
+    """The hand that the file states, if it has cards that the player never had.
+
+    Only a file with the end of the game proves that. A tracker does not record that all hands are removed, so cards may
+    be missing.
+    """
     names: list[Any] = [
         entry.get("name", entry.get("cardName")) if isinstance(entry, dict) else entry for entry in _list(raw)
     ]
     if not names or not any(isinstance(told, Ended) for told in observations):
         return
     cards = [find_card(name) if isinstance(name, str) else None for name in names]
-    hands = _hands(observations, viewer)
-    if hands is None or None in cards:
+    had = _ever_held(observations, viewer)
+    if had is None or None in cards:
         return
-    told, known = set(cards), set[int]().union(*(hand for hand, _ in hands))
-    if not any(told & known == hand and len(cards) == len(hand) + unknown for hand, unknown in hands):
-        message = "the hand that the file states is none that the player had"
-        yield Inconsistency(
-            at, message, f"{len(hands[-1][0]) + hands[-1][1]} cards that the player had", ", ".join(map(str, names))
-        )
+    known, dealt = had
+    if len(set(cards) - known) > dealt:
+        message = "the hand that the file states has cards that the player never had"
+        yield Inconsistency(at, message, f"one of the {len(known)} cards that came there", ", ".join(map(str, names)))
 
 
 def _list(raw: object) -> list[Any]:
     return raw if isinstance(raw, list) else []
 
 
-def _hands(observations: Sequence[Observation], viewer: int) -> list[tuple[set[int], int]] | None:
-    """Every hand of the viewer: its known cards, and how many of the dealt ones are not known. None if it is unsure."""
-    moves: list[tuple[bool, int]] = []
+def _ever_held(observations: Sequence[Observation], viewer: int) -> tuple[set[int], int] | None:
+    """The cards that came to the viewer's hand, and how many of the dealt ones are not known. None if it is unsure."""
     held: set[int] = set()
-    dealt: list[int] = []
+    known: set[int] = set()
+    dealt = 0
     for told in observations:
-        if isinstance(told, (Wiped, Eliminated, TopsAndHandsRemoved)):
-            return None
         if not isinstance(told, Transfer):
             continue
         left = told.from_place is Place.HAND and told.from_owner == viewer
@@ -120,18 +117,10 @@ def _hands(observations: Sequence[Observation], viewer: int) -> list[tuple[set[i
             continue
         if told.card is None:
             return None
-        if left and told.card not in held:
-            dealt.append(told.card)
-        held.discard(told.card)
+        dealt += left and told.card not in held
+        known.add(told.card)
         if came:
             held.add(told.card)
-        moves.append((came, told.card))
-    unknown = _DEALT - len(dealt)
-    if unknown < 0:
-        return None
-    hand = set(dealt)
-    hands = [(set(hand), unknown)]
-    for came, card in moves:
-        hand.add(card) if came else hand.discard(card)
-        hands.append((set(hand), unknown))
-    return hands
+        else:
+            held.discard(told.card)
+    return (known, _DEALT - dealt) if dealt <= _DEALT else None

@@ -8,11 +8,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+import innolog.conformance
 from innolog.cards.editions import Edition, Platform
 from innolog.cards.generations import USUAL
 from innolog.conformance.holding import Recorder, play
@@ -27,7 +29,7 @@ from tests import table
 from tests.cards import cases as lines
 from tests.shared import REPOSITORY
 
-FILE = REPOSITORY / "innolog" / "conformance" / "data" / "positions.jsonl"
+FILE = Path(innolog.conformance.__file__).parent / "data" / "positions.jsonl"
 #: The tests that play actions on small tables, with the kind of their cases.
 TESTS = {
     "tests/cards/test_plain_fourth_early.py": "plain",
