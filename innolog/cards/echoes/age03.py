@@ -89,11 +89,12 @@ def liquid_fire(game: Game, me: Player, you: Player) -> None:
 
 @demand("Katana", CASTLE)
 def katana(game: Game, me: Player, you: Player) -> None:
-    castles = 0
-    first = game.with_icon(you.tops(), CASTLE)
-    for _ in range(2):
+    castles, first = 0, list[int]()
+    for number in range(2):
         tops = game.with_icon(you.tops(), CASTLE)
-        if game.rules.reads("two_tops_at_once"):
+        if not number:
+            first = tops
+        elif game.rules.reads("two_tops_at_once"):
             tops = [top for top in tops if top in first]
         card = game.transfer_one(you, tops, me, SCORE)
         if card is not None:
