@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -19,6 +20,18 @@ from innolog.support.exits import USAGE
 json_option = click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Text, or JSON."
 )
+
+
+def output_option(about: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The option for one file to write, which is standard output by default."""
+    return click.option(
+        "-o",
+        "--output",
+        type=click.Path(dir_okay=False, allow_dash=True),
+        default="-",
+        show_default="standard output",
+        help=about,
+    )
 
 
 def write_output(output: str, content: bytes) -> None:

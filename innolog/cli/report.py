@@ -12,7 +12,7 @@ from innolog.cli._extra import extra_option, read_extra
 from innolog.cli._manners import told
 from innolog.cli._model import read_model
 from innolog.cli._one import fail, replay_one
-from innolog.cli._output import check_folder, write_output, writing
+from innolog.cli._output import check_folder, output_option, write_output, writing
 from innolog.cli._period import period_of, period_options
 from innolog.cli._places import DatasetPath
 from innolog.cli._rules import rules_options
@@ -37,14 +37,7 @@ def command() -> None:
 
 @command.command("game")
 @click.argument("path", metavar="LOG")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, allow_dash=True),
-    default="-",
-    show_default="standard output",
-    help="The HTML file to write.",
-)
+@output_option("The HTML file to write.")
 @click.option(
     "--model",
     "model_file",

@@ -16,7 +16,7 @@ from innolog.cli._formats import FORMATS, formatted
 from innolog.cli._jobs import jobs_option
 from innolog.cli._manners import colored, told
 from innolog.cli._one import exit_code
-from innolog.cli._output import writing
+from innolog.cli._output import output_option, writing
 from innolog.cli._progress import Progress
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
@@ -47,14 +47,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write what each verdict of legal rests on, for `check --proof`: one line of JSON per log.",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, allow_dash=True),
-    default="-",
-    show_default="standard output",
-    help="The file to write the verdicts to.",
-)
+@output_option("The file to write the verdicts to.")
 @click.option("-v", "--verbose", is_flag=True, help="In text output, also print what the verdict is based on.")
 def command(
     paths: tuple[str, ...],
