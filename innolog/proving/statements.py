@@ -65,6 +65,9 @@ class Statements:
         self._decided: list[tuple[int, ChoiceKind | None, Sequence[Any], Choice | None]] = []
         #: The players who can have decided something, since somebody began to act.
         self._asked: set[int] = set()
+        #: The first player's top cards at the first decision about an action. A player who does not see that others
+        #: begin an action reads of the first player only when the next card has moved.
+        self._opening: Sequence[int] = ()
         #: The pile that is put in another order next.
         self.pile: Sequence[int] = ()
         self._poor, self._of_one = bool(log.not_recorded), log.of_one
@@ -93,6 +96,8 @@ class Statements:
         if choice.kind is ChoiceKind.NATURE:
             return
         self._decided.append((choice.player, choice.kind, (answer,), choice))
+        if choice.kind is ChoiceKind.ACTION and not self._opening:
+            self._opening = self.game.turn_player.tops()
         if choice.kind is ChoiceKind.ORDER:
             self.pile = choice.options
         if choice.kind is not ChoiceKind.ACTION:
@@ -271,7 +276,8 @@ class Statements:
     def _first(self, observation: told.FirstPlayer) -> None:
         """The first player, and the top card whose name is the first in the alphabet."""
         first, names = self.game.turn_player, self.game.table.name
-        tops = [names[card] if self.game.is_known(card) else observation.card_name for card in first.tops()]
+        cards = self._opening or first.tops()
+        tops = [names[card] if self.game.is_known(card) else observation.card_name for card in cards]
         wrong_name = observation.card_name in names and observation.card_name not in tops
         if observation.player is not None and (observation.player != first.index or wrong_name):
             raise self.refused(observation, f"seat {first.index} plays first with {tops}")

@@ -134,6 +134,31 @@ def test_messages_to_one_player_have_a_proof(name: str) -> None:
     assert check(read(proof_of(result, b"").encode()), b"", log).statements == len(log.observations)
 
 
+def test_the_card_that_decides_who_begins_may_be_covered_at_once() -> None:
+    """The line about it stands before that move, and nothing else that the viewer sees lies between them."""
+    lines = (
+        "Move 1 :",
+        "Ada chooses a card.",
+        "You choose a card.",
+        "You meld [1] Archery from your hand.",
+        "Ada melds [1] {} from his hand.",
+        "Ada melded the first card in English alphabetical order ([1] {}): he plays first.",
+        "Move 2 :",
+        "Ada melds [1] Domestication from his hand.",
+    )
+    for melded, told, verdict in (
+        ("Agriculture", "Agriculture", "legal_so_far"),
+        ("Agriculture", "Domestication", "illegal"),
+    ):
+        content = "\n".join(lines).format(melded, told).encode()
+        log = read_blob(Blob("text", content))
+        assert isinstance(log, GameLog)
+        result = replay(log, record=True)
+        assert result.verdict.value == verdict
+        if verdict != "illegal":
+            assert check(read(proof_of(result, content).encode()), content, log).statements == 4
+
+
 def test_the_checker_is_small() -> None:
     """It can be read in one sitting."""
     modules = (innolog.proving.proof, innolog.proving.checking, innolog.proving.statements)
