@@ -174,7 +174,7 @@ class _Trial:
         """The position as the player whose turn it is sees it."""
         trial = self._game
         me = self._me = game.turn_player.index
-        trial.restore(game.save()._replace(turn_player=trial.players[me]))
+        trial.restore(game.save())
         unseen: dict[int, list[int]] = {}
         for pile in trial.decks.values():
             for card in pile:

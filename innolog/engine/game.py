@@ -51,10 +51,11 @@ __all__ = ["DogmaComplete", "Game", "GameOver", "Saved", "Sink"]
 
 
 class Saved(NamedTuple):
-    """A copy of everything that changes between actions."""
+    """A copy of everything that changes between actions. Any game of the same cards and rules can take it up."""
 
     state: SavedState
-    turn_player: Player
+    #: The seat of the player whose turn it is.
+    turn_player: int
     turn: int
     action: int
     actions_in_turn: int
@@ -246,7 +247,7 @@ class Game(Settling):
         """A copy of everything that changes between actions, for :meth:`restore`."""
         fields = (
             self.save_state(),
-            self.turn_player,
+            self.turn_player.index,
             self.turn,
             self.action,
             self.actions_in_turn,
@@ -261,7 +262,7 @@ class Game(Settling):
     def restore(self, saved: Saved) -> None:
         """Go back to what :meth:`save` copied; the copy stays usable."""
         self.restore_state(saved.state)
-        self.turn_player = self.current = saved.turn_player
+        self.turn_player = self.current = self.players[saved.turn_player]
         self.turn, self.action, self.actions_in_turn = saved.turn, saved.action, saved.actions_in_turn
         self.over, self.free_action = saved.over, saved.free_action
         self.nature.placed = saved.placed

@@ -353,7 +353,7 @@ def is_successful(game: Game, demand: Demand) -> bool:
     empty = Setup({}, ((),) * len(game.players), (), (), unknown)
     copy = type(game)(empty, game.rules, _FirstAnswer(), _stop_at_hidden_faces)
     copy.restore(game.save())
-    copy.turn_player, copy.current = copy.players[game.turn_player.index], copy.players[game.current.index]
+    copy.current = copy.players[game.current.index]
     copy.icon_counts, copy.executed, copy.acting_as, copy.depth = (
         game.icon_counts,
         game.executed,

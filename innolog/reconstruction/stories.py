@@ -131,9 +131,7 @@ class Telling:
         for step in story:
             way = step.way
             wrong: dict[int, frozenset[int]] = {}
-            saved = way.earlier[0].saved
-            # The players are those of the game that found the story.
-            game.restore(saved._replace(turn_player=game.players[saved.turn_player.index]))
+            game.restore(way.earlier[0].saved)
             for pair in way.exchanged:
                 exchange(game, *pair)
             step.lessons.extend(self._take_for_alike())

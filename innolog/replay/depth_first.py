@@ -156,14 +156,12 @@ class DepthFirst:
         self.begin_at(passage.start)
         if not self._go_on(self.expander.expand(self.node)) or self.guide.cursor != passage.cursor:
             return False
-        player = self.game.players[passage.saved.turn_player.index]
-        return not self.node.at_end and self.game.save() == passage.saved._replace(turn_player=player)
+        return not self.node.at_end and self.game.save() == passage.saved
 
     def begin_at(self, fork: Fork) -> None:
         """Begin at the place of another search."""
-        saved = fork.saved._replace(turn_player=self.game.players[fork.saved.turn_player.index])
-        self.expander.restore(saved)
-        self.node = Node(saved, fork.cursor)
+        self.expander.restore(fork.saved)
+        self.node = Node(fork.saved, fork.cursor)
         self.guide.budget, self.expander.returns = fork.budget, fork.returns
 
     def _go_on(self, ways: Iterator[Node]) -> bool:
