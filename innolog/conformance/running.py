@@ -63,10 +63,10 @@ class Group:
     @property
     def title(self) -> str:
         """Its cause, and with which cards, in some words."""
-        names = list(self.subjects)
+        names = [name for name in self.subjects if name != self.rule]
         told = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
         if self.rule != EFFECT:
-            return f"{self.rule}: {told}"
+            return f"{self.rule}: {told}" if told else self.rule
         return f"{told}: differs from {'the effect of the card' if self.example.cause.subject else 'the rules'}"
 
     def add(self, finding: Finding) -> None:
