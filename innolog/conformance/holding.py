@@ -205,7 +205,7 @@ def hello(engine: Engine) -> Data:
     """What an engine says of itself. Raises :class:`EngineFault` if it speaks another protocol."""
     answer = engine.ask({"request": "hello", "protocol": PROTOCOL})
     if answer["answer"] != "hello":
-        raise EngineFault("hello", f"to hello it answers {str(answer['answer'])[:80]!r}")
+        raise EngineFault("hello", f'to hello it answers "{_one_line(answer["answer"])}"')
     if answer.get("protocol") != PROTOCOL:
         raise EngineFault(
             "hello", f"it speaks version {str(answer.get('protocol'))[:20]} of the protocol, not {PROTOCOL}"

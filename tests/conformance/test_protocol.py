@@ -29,6 +29,7 @@ from innolog.conformance.telling import what_differs
 from innolog.engine.choices import Choice
 from innolog.engine.digest import digest
 from innolog.simulate.bots import RandomDecider
+from innolog.support.errors import InnologError
 from tests.conformance.local import LocalEngine
 from tests.shared import REPOSITORY
 
@@ -183,3 +184,22 @@ def test_questions_and_legal_actions_are_told_with_names() -> None:
     assert "by the rules: asks player 0 for: card: " in asked
     assert "; can decline\n" in asked
     assert asked.endswith("; cannot decline")
+
+
+def test_wrong_names_are_answered_with_what_is_meant(tmp_path: Path) -> None:
+    command = ["conformance", "run", "--engine", "true"]
+    unknown = CliRunner().invoke(main, [*command, "--only", "draw"])
+    assert (unknown.exit_code, "Did you mean draw.age?" in unknown.stderr) == (2, True)
+    (tmp_path / "third").mkdir()
+    (tmp_path / "index.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(InnologError, match=f"the whole suite is {tmp_path.resolve()}"):
+        list(read(tmp_path / "third"))
+    with pytest.raises(InnologError, match="no suite"):
+        list(read(tmp_path))
+
+
+def test_the_templates_are_printed() -> None:
+    folder = Path(__file__).parents[2] / "innolog" / "docs" / "conformance"
+    for language, name in (("python", "adapter.py"), ("javascript", "adapter.js")):
+        done = CliRunner().invoke(main, ["conformance", "adapter", language])
+        assert done.stdout == (folder / name).read_text(encoding="utf-8")
