@@ -1,8 +1,19 @@
-"""The page of a run against another engine: a table of cards and rules, and the example of each difference."""
+"""The page of a run against another engine: what differs, and a table of cards and rules."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
+
+
+class Row(NamedTuple):
+    """A card or rule in the table: ``worst`` is the worst of its cases, ``passed`` how many of ``all`` pass."""
+
+    subject: str
+    worst: str
+    passed: int
+    all: int
+    counts: str
+    link: int | None
 
 
 def page_of(data: dict[str, object]) -> str:
@@ -11,25 +22,46 @@ def page_of(data: dict[str, object]) -> str:
     from reports.pages import environment
 
     found: Any = data["table"]
-    by_row = {(row["edition"], row["subject"]): row for row in found}
-    worst: dict[tuple[str, str], str] = {}
-    for key, row in by_row.items():
-        worst[key] = next((name for name in _ORDER if row[name]), "passed")
-    editions = sorted({edition for edition, _ in by_row})
-    tables = [
-        (edition, [(row["subject"], worst[key], row) for key, row in by_row.items() if key[0] == edition])
-        for edition in editions
-    ]
     groups: Any = data["groups"]
+    said: Any = data["engine"]
     links: dict[tuple[str, str], int] = {}
     for number, group in enumerate(groups, 1):
-        links.setdefault((group["edition"], group["subject"]), number)
+        for edition, subject in group["rows"]:
+            links.setdefault((edition, subject), number)
+    tables: dict[str, dict[str, list[Row]]] = {}
+    for edition in said.get("editions", ()):
+        tables[edition] = {"Rules": [], "Cards": []}
+    for row in found:
+        tables[row["edition"]]["Cards" if row["card"] else "Rules"].append(_row(row, links))
     made = environment()
     style = made.get_template("conformance.css").render()
     return made.get_template("conformance.html.j2").render(
-        data=data, tables=tables, links=links, conformance_style=style, conformance_hash=csp_hash(style)
+        data=data,
+        tables=tables,
+        legend=_LEGEND,
+        conformance_style=style,
+        conformance_hash=csp_hash(style),
     )
 
 
-#: What a card is shown as, if its cases differ: the first that occurs.
-_ORDER = ("failed", "fault", "open", "not run", "not implemented", "passed")
+def _row(row: dict[str, Any], links: dict[tuple[str, str], int]) -> Row:
+    number = {name: row[name] for name in _LEGEND if row[name]}
+    return Row(
+        row["subject"],
+        next(iter(number), "passed"),
+        row["passed"],
+        sum(number.values()),
+        ", ".join(f"{count} {name}" for name, count in number.items()),
+        links.get((row["edition"], row["subject"])),
+    )
+
+
+#: What the cases of a card can come to, with its meaning. If they differ, the first that occurs colors the card.
+_LEGEND = {
+    "failed": "differs from the rules in at least one case",
+    "fault": "gave no answer to at least one case",
+    "open": "differs only where the rulebooks are silent, which is no failure",
+    "not run": "was not tried, because the engine gave no answer several times",
+    "not implemented": "has at least one case that the engine does not implement, and differs in none",
+    "passed": "follows the rules in all cases",
+}

@@ -77,6 +77,19 @@ def suite(output: Path) -> None:
     click.echo(f"wrote {counted(number, 'file')} to {click.format_filename(output)}", err=True)
 
 
+@command.command("adapter")
+@click.argument("language", type=click.Choice(["python", "javascript"]))
+def adapter(language: str) -> None:
+    """Print a template of an adapter, the program between an engine and the protocol.
+
+    As it is, it answers "not implemented" to everything. `innolog docs conformance` says how to go on.
+    """
+    from importlib.resources import files
+
+    name = {"python": "adapter.py", "javascript": "adapter.js"}[language]
+    click.echo((files("innolog.docs.conformance") / name).read_text(encoding="utf-8"), nl=False)
+
+
 @command.command("run")
 @click.option("--engine", "program", required=True, metavar="COMMAND", help="The program; no shell runs it.")
 @click.option(
@@ -122,7 +135,7 @@ def run(
     except ValueError as error:
         raise click.UsageError(f"the command of the engine: {error}") from None
     try:
-        names = {name.lower() for name in only}
+        names = _known(only)
         # Which rule a case is about is known when it is made.
         cards = names if not any("." in name for name in names) else ()
         found = suite.cases(cards) if folder is None else suite.read(folder)
@@ -132,8 +145,6 @@ def run(
             report = run(engine, found, range(seed, seed + games), progress.update)
     except InnologError as error:
         fail(str(error), USAGE)
-    if only and not report.table and not report.fault:
-        fail(f"there is no case of {', '.join(only)}", USAGE)
     for output in _formatted(report, form):
         click.echo(output)
     if page is not None:
@@ -144,6 +155,23 @@ def run(
     if report.fault:
         sys.exit(NOT_JUDGED)
     sys.exit(DIFFERENT if report.failed else 0)
+
+
+def _known(names: tuple[str, ...]) -> set[str]:
+    """Names of cards and rules in lower case. Raises :class:`click.UsageError` for one that has no cases."""
+    from difflib import get_close_matches
+
+    from innolog.conformance.suite import subjects
+
+    known = {name.lower(): name for name in subjects()} if names else {}
+    for name in names:
+        if name.lower() not in known:
+            near = [other for other in known if name.lower() in other]
+            near = list(dict.fromkeys([*near, *get_close_matches(name.lower(), known)]))[:5]
+            told = f" Did you mean {' or '.join(known[other] for other in near)}?" if near else ""
+            rules = ", ".join(other for other in known.values() if other.islower() and "." in other)
+            raise click.UsageError(f"No case is about {name}.{told} Name a card, or a rule: {rules}.")
+    return {name.lower() for name in names}
 
 
 def _formatted(report: Report, form: str) -> Iterator[str]:
@@ -160,7 +188,8 @@ def _formatted(report: Report, form: str) -> Iterator[str]:
 
 
 def _text(report: Report) -> Iterator[str]:
-    from innolog.conformance.running import in_words, says
+    from innolog.conformance.running import says
+    from innolog.conformance.telling import in_words
 
     if report.engine:
         said = report.engine
@@ -170,12 +199,16 @@ def _text(report: Report) -> Iterator[str]:
     if report.fault:
         yield printable(f"fault: {report.fault}")
     for group in report.groups.values():
-        head = f"{group.verdict}: {group.edition} edition, {group.subject}: {group.rule}"
-        yield printable(f"{head} ({counted(len(group.cases), 'case')})")
+        editions, number = f"{' and '.join(group.editions)} edition", counted(len(group.cases), "case")
+        yield printable(f"{group.verdict}: {group.title} ({editions}, {number})")
         if sentence := says(group.rule):
             yield f"  rule: {printable(sentence)}"
+        for rule, times in group.possibly.items():
+            yield f"  possibly {rule} ({counted(times, 'case')}): {printable(says(rule))}"
         for line in in_words(group.example):
             yield f"  {printable(line)}"
+    if report.lacking:
+        yield printable(f"not implemented, so left out of games: {', '.join(sorted(report.lacking))}")
 
 
 def _summary(report: Report) -> str:
@@ -193,7 +226,8 @@ def _findings(report: Report) -> Iterator[Finding]:
     """A finding for each card and rule: one with the difference for each group, and one that passes for each other."""
     from innolog.cli._formats import Finding
     from innolog.conformance.holding import FAILED, FAULT, PASSED
-    from innolog.conformance.running import in_words, says
+    from innolog.conformance.running import says
+    from innolog.conformance.telling import in_words, what_differs
 
     if report.fault:
         yield Finding("engine", "error", "fault", "fault", report.fault, "engine")
@@ -201,17 +235,18 @@ def _findings(report: Report) -> Iterator[Finding]:
     for group in report.groups.values():
         if group.verdict not in (FAILED, FAULT):
             continue
-        red.add((group.edition, group.subject))
-        lines = in_words(group.example)
-        yield Finding(
-            source=f"{group.edition}/{group.subject}",
-            level="failure" if group.verdict == FAILED else "error",
-            kind=group.rule,
-            title=f"{group.verdict} ({group.rule})",
-            message=f"{group.subject}: {says(group.rule) or group.example.why}: {'; '.join(lines[-3:])}",
-            group=f"{group.edition} edition",
-            text="\n".join(lines),
-        )
+        told = "; ".join(line.strip() for line in what_differs(group.example)[:3])
+        for edition, row in sorted(group.rows):
+            red.add((edition, row))
+            yield Finding(
+                source=f"{edition}/{row}",
+                level="failure" if group.verdict == FAILED else "error",
+                kind=group.rule,
+                title=f"{group.verdict} ({group.rule})",
+                message=f"{group.title}: {says(group.rule) or group.example.why}: {told}",
+                group=f"{edition} edition",
+                text="\n".join(in_words(group.example)),
+            )
     for (edition, subject), counts in report.table.items():
         if (edition, subject) not in red:
             skipped = "" if counts[PASSED] else ", ".join(counts)
@@ -220,11 +255,14 @@ def _findings(report: Report) -> Iterator[Finding]:
 
 def _page_data(report: Report) -> dict[str, object]:
     """What the page shows, in words."""
-    from innolog.conformance.running import as_json, in_words
+    from innolog.conformance.running import as_json, says
+    from innolog.conformance.telling import in_words
 
     data = as_json(report)
     for row, group in zip(data["groups"], report.groups.values(), strict=True):
+        row["title"], row["rows"] = group.title, sorted(group.rows)
         row["lines"] = in_words(group.example)
+        row["possible"] = [(rule, times, says(rule)) for rule, times in group.possibly.items()]
         row["file"] = json.dumps(row.pop("example"))
     data["summary"] = _summary(report)
     return data

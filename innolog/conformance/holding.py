@@ -2,133 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
-from innolog.conformance.naming import of_states, rule_of
+from innolog.conformance.cases import Case
+from innolog.conformance.naming import (
+    EFFECT,
+    NO_CAUSE,
+    Cause,
+    Difference,
+    cause_of_actions,
+    cause_of_order,
+    cause_of_question,
+    cause_of_refusal,
+    cause_of_silence,
+    cause_of_states,
+)
 from innolog.conformance.process import Engine, EngineFault
 from innolog.conformance.protocol import PROTOCOL
-from innolog.conformance.serving import actions_of
-from innolog.conformance.table import (
-    Data,
-    Script,
-    action_of,
-    differences,
-    game_of,
-    only_answer,
-    question_of,
-    state_of,
-)
-from innolog.engine.actions import finish, take_action
-from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
-from innolog.engine.game import Game, GameOver
-from innolog.results.native import as_data
+from innolog.conformance.table import Data, differences, table_differences
 
 #: What a check can find.
 PASSED, FAILED, NOT_IMPLEMENTED, FAULT, NOT_RUN = "passed", "failed", "not implemented", "fault", "not run"
 
 
 @dataclass(slots=True)
-class Case:
-    """A position and an action with all that follows. ``decisions`` are questions with the field ``answer``.
-
-    ``subject`` is the name of a card or the id of a rule; ``card`` the number of the card, if it is one. ``kind`` says
-    what the case shows, ``note`` which, in words. ``marks`` are the open questions that the case may depend on.
-    ``actions`` are the legal actions before it.
-    """
-
-    id: str
-    subject: str
-    card: int | None
-    kind: str
-    note: str
-    marks: list[str]
-    position: Data
-    actions: list[Any]
-    action: Any
-    decisions: list[Data]
-    then: Data
-
-    @property
-    def edition(self) -> str:
-        """The edition that is played."""
-        return str(self.position["rules"]["edition"])
-
-
-@dataclass(slots=True)
 class Finding:
-    """What a case found: ``expected`` is what the rules say, ``found`` what the engine did."""
+    """What a case found: where the engine differs from the rules, and the cause."""
 
     case: Case
     verdict: str
-    rule: str = ""
-    place: str = ""
-    expected: Any = None
-    found: Any = None
+    cause: Cause = NO_CAUSE
+    differences: list[Difference] = field(default_factory=list)
+    #: The request that was not answered as the rules say, if it is known.
+    request: str = ""
     #: For :data:`NOT_IMPLEMENTED` and :data:`FAULT`: what the engine said, or did.
     why: str = ""
-    fault: str = ""
-    group: str = field(default="")
 
+    @property
+    def subject(self) -> str:
+        """What it is about: a card, a rule or a kind of actions."""
+        return self.cause.subject or self.case.subject
 
-class Answering(Protocol):
-    """Answers the choices of a game that :func:`played` shows to it."""
+    @property
+    def row(self) -> str:
+        """Its row in a table of cards and rules. Legal actions have rows of their own."""
+        return self.subject if self.request == "actions" else self.case.subject
 
-    def choose(self, choice: Choice) -> Any:
-        """One of the answers."""
-        ...
-
-
-class Recorder:
-    """A decider that takes one action, lets another one answer what it brings, and records the questions."""
-
-    def __init__(self, action: Any, answering: Answering) -> None:
-        self.action = action
-        self._answering = answering
-        self.decisions: list[Data] = []
-
-    def choose(self, choice: Choice) -> Any:
-        """The answer. What has one answer is not recorded."""
-        if choice.kind is ChoiceKind.ACTION:
-            return action_of(self.action)
-        if only_answer(choice):
-            return tuple(choice.options) if choice.kind is ChoiceKind.ORDER else choice.answers()[0]
-        answer = self._answering.choose(choice)
-        self.decisions.append({**question_of(choice), "answer": as_data(choice.kind, answer)})
-        return answer
-
-
-def play(game: Game) -> None:
-    """Play the next action of a game, and record its end if it has one."""
-    try:
-        take_action(game)
-    except GameOver as end:
-        finish(game, end.how, end.winners, end.by)
-
-
-def made(
-    position: Data,
-    action: Any,
-    answering: Callable[[Game], Answering],
-    **about: Any,
-) -> Case:
-    """The case of a position and an action: innolog plays it.
-
-    ``about`` has the other fields of a :class:`Case`. Raises :class:`InnologError` for a position or an action that the
-    rules do not allow.
-    """
-    recorder = Recorder(action, Script(()))
-    game = game_of(position, recorder)
-    recorder._answering = answering(game)
-    legal = actions_of(game)
-    if action not in legal:
-        raise IllegalAnswer(f"{action} is no legal action")
-    play(game)
-    fields = {"id": "", "subject": "", "card": None, "kind": "", "note": "", "marks": []} | about
-    return Case(
-        position=position, actions=legal, action=action, decisions=recorder.decisions, then=state_of(game), **fields
-    )
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """Equal for findings with the same cause. A rule is one cause for all cards, an effect one for its card."""
+        return self.verdict, self.cause.rule, self.subject if self.cause.rule == EFFECT else ""
 
 
 class _Stop(Exception):
@@ -138,30 +62,36 @@ class _Stop(Exception):
         self.finding = finding
 
 
-def hold(engine: Engine, case: Case, *, set_up: bool = True) -> Finding:
+def hold(engine: Engine, case: Case, *, set_up: bool = True) -> list[Finding]:
     """Hold an engine against a case. Without ``set_up`` the engine goes on from where it is.
 
-    Never raises: what an engine does is a finding.
+    The last finding is about the action of the case. Those before it are about the list of legal actions, one for each
+    kind that differs. Never raises: what an engine does is a finding.
     """
+    found: list[Finding] = []
     try:
         if set_up:
             _asked(engine, case, {"request": "set up", "position": case.position}, "ready")
-        _look_at_actions(engine, case)
-        _play(engine, case)
-        answer = _asked(engine, case, {"request": "state"}, "state")
-        found = list(differences(case.then, answer.get("state")))
-        if found:
-            rule, shown = of_states(case, found)
-            raise _Stop(Finding(case, FAILED, rule, *shown))
+        found = _look_at_actions(engine, case)
+        unasked = _play(engine, case)
+        state = _asked(engine, case, {"request": "state"}, "state").get("state")
+        if not isinstance(state, dict):
+            raise _faulty(case, "garbage", "its answer to the request state has no state", "state")
+        differing = list(differences(case.then, state))
+        if unasked is not None:
+            asked = [("question", _question(unasked), None), *differing]
+            raise _Stop(Finding(case, FAILED, cause_of_silence(case, unasked["player"], differing), asked))
+        if differing:
+            same_table = not any(table_differences(case.then, state))
+            raise _Stop(Finding(case, FAILED, cause_of_states(case, differing, same_table=same_table), differing))
     except _Stop as stop:
-        return stop.finding
+        if stop.finding.request == "act" and any(case.action in each.differences[0][1] for each in found):
+            # It does what it said.
+            return found
+        return [*found, stop.finding]
     except EngineFault as fault:
-        return Finding(case, FAULT, why=str(fault), fault=fault.kind)
-    return Finding(case, PASSED)
-
-
-def _failed(case: Case, place: str, expected: Any, found: Any) -> Finding:
-    return Finding(case, FAILED, rule_of(case, place, expected, found), place, expected, found)
+        return [*found, Finding(case, FAULT, Cause(fault.kind), why=str(fault))]
+    return [*found, Finding(case, PASSED)]
 
 
 def _said(answer: Data, name: str) -> str:
@@ -172,80 +102,110 @@ def _said(answer: Data, name: str) -> str:
 def _asked(engine: Engine, case: Case, request: Data, *wanted: str) -> Data:
     """The answer to a request, which must be of one of the wanted kinds."""
     answer = engine.ask(request)
-    kind = answer["answer"]
+    kind, what = answer["answer"], request["request"]
     if kind in wanted:
         return answer
     if kind == "not implemented":
-        raise _Stop(Finding(case, NOT_IMPLEMENTED, why=_said(answer, "what")))
+        raise _Stop(Finding(case, NOT_IMPLEMENTED, why=_said(answer, "what"), request=what))
     if kind == "error":
-        raise _Stop(Finding(case, FAULT, why=f"it reports an error: {_said(answer, 'why')}", fault="error"))
-    if request["request"] in ("act", "choose"):
-        expected = request.get("action", request.get("value"))
-        raise _Stop(_failed(case, request["request"], expected, _said(answer, "why") or kind[:80]))
-    why = f"to {request['request']} it answers {str(kind)[:80]!r}"
-    raise _Stop(Finding(case, FAULT, why=why, fault="garbage"))
+        raise _faulty(case, "error", f"it reports an error: {_said(answer, 'why')}", what)
+    if kind == "refused" and what in ("act", "choose"):
+        difference = what, request.get("action", request.get("value")), _said(answer, "why")
+        raise _Stop(Finding(case, FAILED, cause_of_refusal(case, what), [difference], request=what))
+    raise _faulty(case, "garbage", f'to the request {what} it answers "{_one_line(kind)}"', what)
 
 
-def _look_at_actions(engine: Engine, case: Case) -> None:
+def _one_line(text: str) -> str:
+    return " ".join(text[:80].split())
+
+
+def _faulty(case: Case, kind: str, why: str, request: str) -> _Stop:
+    return _Stop(Finding(case, FAULT, Cause(kind), why=why, request=request))
+
+
+def _look_at_actions(engine: Engine, case: Case) -> list[Finding]:
+    """What differs in the legal actions, by kind. An engine can do without the list."""
     answer = engine.ask({"request": "actions"})
     if answer["answer"] == "not implemented":
-        # An engine can do without the list.
-        return
+        return []
     if answer["answer"] == "error":
-        raise _Stop(Finding(case, FAULT, why=f"it reports an error: {_said(answer, 'why')}", fault="error"))
+        raise _faulty(case, "error", f"it reports an error: {_said(answer, 'why')}", "actions")
     theirs = answer.get("actions")
     if not isinstance(theirs, list):
-        raise _Stop(Finding(case, FAULT, why="its answer to actions has no list of actions", fault="garbage"))
-    if sorted(map(repr, theirs)) != sorted(map(repr, case.actions)):
-        missing = [action for action in case.actions if action not in theirs]
-        more = [action for action in theirs if action not in case.actions]
-        raise _Stop(_failed(case, "actions", missing, more))
+        raise _faulty(case, "garbage", "its answer to the request actions has no list of actions", "actions")
+    missing = [action for action in case.actions if action not in theirs]
+    more = [action for action in theirs if action not in case.actions]
+    kinds = dict.fromkeys(map(_kind, [*missing, *more]))
+    if not kinds and len(theirs) != len(case.actions):
+        raise _faulty(case, "garbage", "its list of actions names one twice", "actions")
+    found = []
+    for kind in kinds:
+        lacks, adds = ([action for action in side if _kind(action) == kind] for side in (missing, more))
+        cause = cause_of_actions(case, kind)
+        found.append(Finding(case, FAILED, cause, [("actions", lacks, adds)], request="actions"))
+    return found
 
 
-def _play(engine: Engine, case: Case) -> None:
-    """Let the engine take the action, and answer what it asks."""
+def _kind(action: Any) -> str:
+    first = action[0] if isinstance(action, list) and action else None
+    return _one_line(first) if isinstance(first, str) else "other"
+
+
+def _play(engine: Engine, case: Case) -> Data | None:
+    """Let the engine take the action, and answer what it asks. Returns the first question that it does not ask."""
     answer = _asked(engine, case, {"request": "act", "action": case.action}, "ask", "done")
     left, alone = list(case.decisions), 0
+    out_of_turn: Difference | None = None
     while answer["answer"] == "ask":
         options, may = answer.get("options"), answer.get("may") is True
-        if isinstance(options, list) and len(options) + may == 1 and answer.get("choice") != "order":
-            # No choice: other engines may ask all the same.
+        alike = bool(left) and all(answer.get(name) == left[0][name] for name in ("player", "choice", "options"))
+        if isinstance(options, list) and len(options) + may == 1 and answer.get("choice") != "order" and not alike:
+            # No choice: other engines may ask all the same. (If it is like the next question, only may differs.)
             alone += 1
             if alone > 1000:
-                raise _Stop(Finding(case, FAULT, why="it asks without end", fault="endless"))
+                raise _faulty(case, "endless", "it asks without end", "act")
             value = options[0] if options else None
-        elif not left:
-            raise _Stop(_failed(case, "question", None, _question(answer)))
         else:
-            decision = left.pop(0)
-            _compare_question(case, decision, answer)
+            place = next((at for at, each in enumerate(left) if each["player"] == answer.get("player")), 0)
+            if place:
+                out_of_turn = out_of_turn or ("question", _question(left[0]), _question(answer))
+            decision = left.pop(place) if left else None
+            if decision is None or _differs(decision, answer):
+                raise _asks_otherwise(case, decision, answer, out_of_turn)
             value = decision["answer"]
         answer = _asked(engine, case, {"request": "choose", "value": value}, "ask", "done")
-    if left:
-        raise _Stop(_failed(case, "question", _question(left[0]), None))
+    if out_of_turn is not None and not left:
+        raise _Stop(Finding(case, FAILED, Cause("dogma.order"), [out_of_turn]))
+    return left[0] if left else None
+
+
+def _asks_otherwise(case: Case, ours: Data | None, theirs: Data, before: Difference | None) -> _Stop:
+    expected, found = None if ours is None else _question(ours), _question(theirs)
+    if before is not None:
+        cause = cause_of_order(case, later=before[1]["player"] == found["player"])
+        return _Stop(Finding(case, FAILED, cause, [before]))
+    return _Stop(Finding(case, FAILED, cause_of_question(case, expected, found), [("question", expected, found)]))
 
 
 def _question(asked: Data) -> Data:
     return {name: asked.get(name) for name in ("player", "choice", "options", "may")}
 
 
-def _compare_question(case: Case, ours: Data, theirs: Data) -> None:
-    """Hold a question against the one that the rules ask. Options that an engine leaves out are not compared."""
-    for name in ("player", "choice", "may"):
-        if name in theirs and theirs[name] != ours[name]:
-            raise _Stop(_failed(case, "question", _question(ours), _question(theirs)))
+def _differs(ours: Data, theirs: Data) -> bool:
+    """Whether a question is another one than the rules ask. Options that an engine leaves out are not compared."""
+    if any(name in theirs and theirs[name] != ours[name] for name in ("player", "choice", "may")):
+        return True
     options = theirs.get("options")
-    if options is not None and (
+    return options is not None and (
         not isinstance(options, list) or sorted(map(repr, options)) != sorted(map(repr, ours["options"]))
-    ):
-        raise _Stop(_failed(case, "question", _question(ours), _question(theirs)))
+    )
 
 
 def hello(engine: Engine) -> Data:
     """What an engine says of itself. Raises :class:`EngineFault` if it speaks another protocol."""
     answer = engine.ask({"request": "hello", "protocol": PROTOCOL})
     if answer["answer"] != "hello":
-        raise EngineFault("hello", f"to hello it answers {str(answer['answer'])[:80]!r}")
+        raise EngineFault("hello", f'to hello it answers "{_one_line(answer["answer"])}"')
     if answer.get("protocol") != PROTOCOL:
         raise EngineFault(
             "hello", f"it speaks version {str(answer.get('protocol'))[:20]} of the protocol, not {PROTOCOL}"

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from innolog.cards.editions import Edition, Platform
 from innolog.cards.facts import Color, Direction, card_table
 from innolog.comparing.rules import RuleId
-from innolog.conformance.holding import Case, made
+from innolog.conformance.cases import Case, made
 from innolog.conformance.table import position_of
 from innolog.engine.position import Seat, build
 from innolog.engine.ruleset import Ruleset

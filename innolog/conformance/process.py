@@ -26,6 +26,8 @@ LONGEST_LINE = 1_000_000
 #: How much of an answer is read at once, and how many of these pieces wait to be looked at.
 _PIECE = 1 << 16
 _WAITING = 8
+#: The least time limit for hello, in seconds.
+_STARTING = 10.0
 #: How much of what a program wrote to its standard error is kept.
 _LAST_WORDS = 4000
 
@@ -65,12 +67,14 @@ class EngineProcess:
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         """The answer to a request. Raises :class:`EngineFault`, after which the program is ended."""
         try:
-            return self._ask(json.dumps(request, separators=(",", ":")).encode() + b"\n")
+            # A program that starts may be slow before its first answer.
+            limit = max(self._limit, _STARTING) if request.get("request") == "hello" else self._limit
+            return self._ask(json.dumps(request, separators=(",", ":")).encode() + b"\n", limit)
         except EngineFault:
             self.end()
             raise
 
-    def _ask(self, line: bytes) -> dict[str, Any]:
+    def _ask(self, line: bytes, limit: float) -> dict[str, Any]:
         process = self._started()
         with suppress(queue.Empty):
             self._rest += self._pieces.get_nowait()
@@ -84,7 +88,7 @@ class EngineProcess:
             process.stdin.flush()
         except OSError:
             raise self._gone() from None
-        answer = self._line()
+        answer = self._line(limit)
         try:
             found = json.loads(answer)
         except (ValueError, RecursionError):
@@ -93,15 +97,15 @@ class EngineProcess:
             raise EngineFault("garbage", f"its answer is no object with the field answer: {_shown(answer)}")
         return found
 
-    def _line(self) -> bytes:
+    def _line(self, limit: float) -> bytes:
         """The next line without its end."""
-        until = time.monotonic() + self._limit
+        until = time.monotonic() + limit
         parts, length = [self._rest], len(self._rest)
         while b"\n" not in parts[-1]:
             try:
                 piece = self._pieces.get(timeout=max(0.0, until - time.monotonic()))
             except queue.Empty:
-                raise EngineFault("time-out", f"no answer within {self._limit:g} s") from None
+                raise EngineFault("time-out", f"no answer within {limit:g} s") from None
             if not piece:
                 raise self._gone()
             parts.append(piece)

@@ -84,7 +84,7 @@ class Server:
             return {"answer": "not implemented", "what": str(error)}
         except KeyError as error:
             return {"answer": "error", "why": f"the request has no {error}"}
-        return {"answer": "not implemented", "what": f"the request {what!r}"}
+        return {"answer": "not implemented", "what": f"the request {json.dumps(what)[:80]}"}
 
     def hello(self) -> Data:
         """What innolog implements."""

@@ -9,7 +9,8 @@ from functools import partial
 from typing import Any
 
 from innolog.cards.facts import CardTable
-from innolog.conformance.holding import FAILED, Finding, hold, made
+from innolog.conformance.cases import made
+from innolog.conformance.holding import FAILED, Finding, hold
 from innolog.conformance.process import Engine
 from innolog.conformance.suite import state_cards
 from innolog.conformance.table import ZONES, Data, answer_of
@@ -92,8 +93,10 @@ def _still(engine: Engine, finding: Finding, position: Data) -> Finding | None:
         )
     except InnologError:
         return None
-    found = hold(engine, smaller)
-    return found if (found.verdict, found.rule) == (FAILED, finding.rule) else None
+    return next(
+        (found for found in hold(engine, smaller) if (found.verdict, found.cause) == (finding.verdict, finding.cause)),
+        None,
+    )
 
 
 def _smaller(position: Data, acting: int | None) -> Iterator[Data]:

@@ -13,7 +13,7 @@ from random import Random
 from innolog.cards.editions import Edition, Platform
 from innolog.cards.facts import CardSet, Color, Direction
 from innolog.cards.registry import effects_of
-from innolog.conformance.holding import Case, made
+from innolog.conformance.cases import Case, made
 from innolog.conformance.table import NoPosition, position_of
 from innolog.engine.achievements import conditions_of, special_achievements
 from innolog.engine.choices import IllegalAnswer
@@ -42,17 +42,22 @@ _SETS = {
 
 def unusual(only: Collection[str] = ()) -> Iterator[Case]:
     """The cases of all cards (or some, by their names in lower case), for two players, in all :data:`STATES`."""
+    for rules, card in unusual_cards():
+        if not only or rules.table.name[card].lower() in only:
+            for state in STATES:
+                case = _case(rules, card, state)
+                if case is not None:
+                    yield case
+
+
+def unusual_cards() -> Iterator[tuple[Ruleset, int]]:
+    """The cards with effects, with the rules under which they are activated."""
     for edition, sets in _SETS.items():
         for card_set in sets:
             rules = Ruleset(edition, frozenset({CardSet.BASE, card_set}), 2, platform=Platform.TABLE, relics=False)
             for number, facts in sorted(rules.table.cards.items()):
-                if only and facts.name.lower() not in only:
-                    continue
                 if facts.set is card_set and not facts.relic and effects_of(number, rules.texts):
-                    for state in STATES:
-                        case = _case(rules, number, state)
-                        if case is not None:
-                            yield case
+                    yield rules, number
 
 
 def _case(rules: Ruleset, card: int, state: str) -> Case | None:

@@ -20,7 +20,7 @@ from innolog.cards.editions import Edition
 from innolog.cards.facts import CardSet, card_table
 from innolog.cards.questions import questions
 from innolog.comparing.rules import BOOKS, RULES
-from innolog.conformance.holding import Case, made
+from innolog.conformance.cases import Case, made
 from innolog.conformance.protocol import PROTOCOL
 from innolog.conformance.table import Data, Script
 from innolog.engine.ruleset import Ruleset
@@ -71,6 +71,15 @@ def cases(only: Collection[str] = ()) -> Iterator[Case]:
         numbers[name] = numbers.get(name, 0) + 1
         case.id = f"{name}/{numbers[name]}"
         yield case
+
+
+def subjects() -> list[str]:
+    """The cards and rules that have cases, by their names and ids."""
+    from innolog.conformance.plain_rules import plain_rules
+    from innolog.conformance.states import unusual_cards
+
+    found = {origin.subject for origin in origins()} | {case.subject for case in plain_rules()} | {"achieve.special"}
+    return sorted(found | {rules.table.name[card] for rules, card in unusual_cards()})
 
 
 def case_of(origin: Origin) -> Case:
@@ -256,6 +265,10 @@ def _licence() -> bytes:
 
 def read(folder: Path) -> Iterator[Case]:
     """The cases of a folder that :func:`suite_files` made. Raises :class:`InnologError` for a damaged one."""
+    if not (folder / "index.json").exists():
+        above = next((each for each in folder.resolve().parents if (each / "index.json").exists()), None)
+        told = f"the whole suite is {above}; --only plays some of it" if above else "it has no index.json"
+        raise InnologError(f"{folder} is no folder that `innolog conformance suite` wrote: {told}")
     try:
         index = json.loads((folder / "index.json").read_bytes())
         for entry in index["files"]:

@@ -203,14 +203,11 @@ def only_answer(choice: Choice) -> bool:
 # --- comparing -------------------------------------------------------------------------------------------------------
 
 
-def differences(ours: Mapping[str, Any], theirs: Any) -> Iterator[tuple[str, Any, Any]]:
+def differences(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
     """Where two tables differ: the place, what it has by the rules, and what the engine has.
 
     What an engine leaves out of :data:`COUNTERS` and of the turn is not compared. After the end only the end is.
     """
-    if not isinstance(theirs, Mapping):
-        yield "state", "an object", type(theirs).__name__
-        return
     if ours["over"] or theirs.get("over"):
         over = theirs.get("over")
         if isinstance(over, Mapping) and isinstance(over.get("winners"), list):
@@ -218,29 +215,38 @@ def differences(ours: Mapping[str, Any], theirs: Any) -> Iterator[tuple[str, Any
         if over != ours["over"]:
             yield "over", ours["over"], over
         return
-    yield from _differing_piles("decks", ours["decks"], theirs.get("decks"))
-    for name in COMMON:
-        yield from _differing_cards(name, ours[name], theirs.get(name, []))
+    yield from table_differences(ours, theirs)
+
+
+def table_differences(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """Where two tables differ apart from the end of the game: first what belongs to players, then the supply piles."""
     players = theirs.get("players")
     if not isinstance(players, list) or len(players) != len(ours["players"]):
         yield "players", len(ours["players"]), players
-        return
-    for index, (mine, other) in enumerate(zip(ours["players"], players, strict=True)):
-        if not isinstance(other, Mapping):
-            yield f"players {index}", "an object", other
-            continue
-        for name in ZONES:
-            yield from _differing_cards(f"players {index} {name}", mine[name], other.get(name, []))
-        yield from _differing_piles(f"players {index} board", mine["board"], other.get("board"))
-        yield from _differing_values(f"players {index} splays", mine["splays"], other.get("splays", {}))
-        for name in COUNTERS:
-            if name in other and other[name] != mine[name]:
-                yield f"players {index} {name}", mine[name], other[name]
+    else:
+        for index, (mine, other) in enumerate(zip(ours["players"], players, strict=True)):
+            yield from _differing_players(index, mine, other)
+    yield from _differing_piles("decks", ours["decks"], theirs.get("decks"))
+    for name in COMMON:
+        yield from _differing_cards(name, ours[name], theirs.get(name, []))
     turn = theirs.get("turn")
     if isinstance(turn, Mapping):
         for name, value in ours["turn"].items():
             if name in turn and turn[name] != value:
                 yield f"turn {name}", value, turn[name]
+
+
+def _differing_players(index: int, mine: Mapping[str, Any], other: Any) -> Iterator[tuple[str, Any, Any]]:
+    if not isinstance(other, Mapping):
+        yield f"players {index}", "an object", other
+        return
+    for name in ZONES:
+        yield from _differing_cards(f"players {index} {name}", mine[name], other.get(name, []))
+    yield from _differing_piles(f"players {index} board", mine["board"], other.get("board"))
+    yield from _differing_values(f"players {index} splays", mine["splays"], other.get("splays", {}))
+    for name in COUNTERS:
+        if name in other and other[name] != mine[name]:
+            yield f"players {index} {name}", mine[name], other[name]
 
 
 def _differing_cards(place: str, ours: Sequence[int], theirs: Any) -> Iterator[tuple[str, Any, Any]]:

@@ -17,7 +17,7 @@ import pytest
 import innolog.conformance
 from innolog.cards.editions import Edition, Platform
 from innolog.cards.generations import USUAL
-from innolog.conformance.holding import Recorder, play
+from innolog.conformance.cases import Recorder, play
 from innolog.conformance.serving import actions_of
 from innolog.conformance.suite import Origin, case_of, packed
 from innolog.conformance.table import Data, Script, game_of, only_answer, position_of

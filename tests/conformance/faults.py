@@ -92,40 +92,52 @@ def _with(game: type[Game] = Game, player: type[Player] = Player) -> type[Server
 
 class Fault(NamedTuple):
     """A server; the cards and rules whose cases are run, the seeds of games, and the names that a difference may have:
-    a rule, and a card or the kind of an action.
+    rules for which there is evidence (``effect``: none), rules that it is possibly, and cards or kinds of actions.
     """
 
     server: type[Server]
     only: set[str]
     seeds: range
     rules: set[str]
+    possibly: set[str]
     subjects: set[str]
 
 
 _NO_GAMES = range(0)
+_EFFECT, _NONE = {"effect"}, set[str]()
 FAULTS = {
-    "of equal cards the first is taken": Fault(_with(_Ties), {"archery"}, _NO_GAMES, {"dogma.vulnerable"}, {"Archery"}),
+    "of equal cards the first is taken": Fault(_with(_Ties), {"archery"}, _NO_GAMES, _EFFECT, _NONE, {"Archery"}),
     "sharing earns a draw without a change": Fault(
-        _with(_Bonus), {"tools"}, _NO_GAMES, {"dogma.sharing-bonus"}, {"Tools"}
+        _with(_Bonus), {"tools"}, _NO_GAMES, {"dogma.sharing-bonus"}, _NONE, {"Tools"}
     ),
     "special achievements wait for the end of the action": Fault(
-        _with(_Late), {"masonry", "pottery"}, _NO_GAMES, {"achieve.special"}, {"achieve.special"}
+        _with(_Late), {"masonry", "pottery"}, _NO_GAMES, {"achieve.special"}, _NONE, {"achieve.special"}
     ),
-    "an empty pile ends the game": Fault(_with(_Empty), {"the wheel"}, _NO_GAMES, {"end.condition"}, {"The Wheel"}),
+    "an empty pile ends the game": Fault(
+        _with(_Empty), {"the wheel"}, _NO_GAMES, {"end.condition"}, _NONE, {"The Wheel"}
+    ),
     "left and right are mistaken": Fault(
-        _with(_Splayed), {"printing press"}, _NO_GAMES, {"splay.direction"}, {"Printing Press"}
+        _with(_Splayed), {"printing press"}, _NO_GAMES, {"splay.direction"}, _NONE, {"Printing Press"}
     ),
-    "a draw is one too high": Fault(_with(_Age), {"draw.age"}, _NO_GAMES, {"draw.age"}, {"draw.age"}),
-    "nobody obeys": Fault(_with(_Undemanding), {"archery"}, _NO_GAMES, {"dogma.vulnerable"}, {"Archery"}),
+    "a draw is one too high": Fault(
+        _with(_Age), {"draw.age"}, _NO_GAMES, {"draw.age", "end.condition"}, _NONE, {"draw.age"}
+    ),
+    "nobody obeys": Fault(_with(_Undemanding), {"archery"}, _NO_GAMES, _EFFECT, {"dogma.vulnerable"}, {"Archery"}),
     "cards are counted as points": Fault(
-        _with(player=_Scored), {"achieve.claim"}, range(1, 3), {"achieve.claim"}, {"achieve.claim", "achieve"}
+        _with(player=_Scored),
+        {"achieve.claim"},
+        range(1, 3),
+        {"achieve.claim"},
+        _NONE,
+        {"achieve.claim", "achieve actions"},
     ),
     "splayed icons do not count": Fault(
         _with(player=_Counted),
         {"archery", "oars", "city states", "tools"},
         range(1, 2),
-        {"dogma.sharing", "dogma.vulnerable"},
-        {"Archery", "Oars", "City States", "Tools", "Translation"},
+        {"effect", "dogma.sharing"},
+        {"dogma.vulnerable"},
+        {"Archery", "City States", "Translation"},
     ),
-    "sharing goes to the right": Fault(_with(_Order), set(), range(5, 6), {"dogma.order"}, {"Sanitation"}),
+    "sharing goes to the right": Fault(_with(_Order), set(), range(5, 6), _EFFECT, {"dogma.order"}, {"Sanitation"}),
 }

@@ -1,0 +1,107 @@
+"""A case: a position, an action, the answers, and what follows by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from innolog.cards.facts import CardTable
+from innolog.conformance.serving import actions_of
+from innolog.conformance.table import Data, Script, action_of, game_of, only_answer, question_of, state_of
+from innolog.engine.actions import finish, take_action
+from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
+from innolog.engine.game import Game, GameOver
+from innolog.engine.ruleset import Ruleset
+from innolog.results.native import as_data
+
+
+@dataclass(slots=True)
+class Case:
+    """A position and an action with all that follows. ``decisions`` are questions with the field ``answer``.
+
+    ``subject`` is the name of a card or the id of a rule; ``card`` the number of the card, if it is one. ``kind`` says
+    what the case shows, ``note`` which, in words. ``marks`` are the open questions that the case may depend on.
+    ``actions`` are the legal actions before it.
+    """
+
+    id: str
+    subject: str
+    card: int | None
+    kind: str
+    note: str
+    marks: list[str]
+    position: Data
+    actions: list[Any]
+    action: Any
+    decisions: list[Data]
+    then: Data
+
+    @property
+    def edition(self) -> str:
+        """The edition that is played."""
+        return str(self.position["rules"]["edition"])
+
+    @property
+    def table(self) -> CardTable:
+        """The facts of the cards that are played with."""
+        return Ruleset.from_description(self.position["rules"]).table
+
+
+class Answering(Protocol):
+    """Answers the choices of a game that :func:`played` shows to it."""
+
+    def choose(self, choice: Choice) -> Any:
+        """One of the answers."""
+        ...
+
+
+class Recorder:
+    """A decider that takes one action, lets another one answer what it brings, and records the questions."""
+
+    def __init__(self, action: Any, answering: Answering) -> None:
+        self.action = action
+        self._answering = answering
+        self.decisions: list[Data] = []
+
+    def choose(self, choice: Choice) -> Any:
+        """The answer. What has one answer is not recorded."""
+        if choice.kind is ChoiceKind.ACTION:
+            return action_of(self.action)
+        if only_answer(choice):
+            return tuple(choice.options) if choice.kind is ChoiceKind.ORDER else choice.answers()[0]
+        answer = self._answering.choose(choice)
+        self.decisions.append({**question_of(choice), "answer": as_data(choice.kind, answer)})
+        return answer
+
+
+def play(game: Game) -> None:
+    """Play the next action of a game, and record its end if it has one."""
+    try:
+        take_action(game)
+    except GameOver as end:
+        finish(game, end.how, end.winners, end.by)
+
+
+def made(
+    position: Data,
+    action: Any,
+    answering: Callable[[Game], Answering],
+    **about: Any,
+) -> Case:
+    """The case of a position and an action: innolog plays it.
+
+    ``about`` has the other fields of a :class:`Case`. Raises :class:`InnologError` for a position or an action that the
+    rules do not allow.
+    """
+    recorder = Recorder(action, Script(()))
+    game = game_of(position, recorder)
+    recorder._answering = answering(game)
+    legal = actions_of(game)
+    if action not in legal:
+        raise IllegalAnswer(f"{action} is no legal action")
+    play(game)
+    fields = {"id": "", "subject": "", "card": None, "kind": "", "note": "", "marks": []} | about
+    return Case(
+        position=position, actions=legal, action=action, decisions=recorder.decisions, then=state_of(game), **fields
+    )
