@@ -64,15 +64,13 @@ def test_an_export_is_judged_and_shown_without_another_host(site: Site, sample_l
     assert site.judged(sample_logs[0]).startswith("This game follows the rules.")
     site.wait("!document.getElementById('game').hidden")
     site.browser.switch_to.frame("frame")
-    until = time.monotonic() + PATIENCE
-    while not (shown := site.browser.find_elements("id", "previous")) and time.monotonic() < until:
-        time.sleep(0.1)
     # The frame is somebody else: nothing in it can reach the page.
     assert site.script("(() => { try { return parent.document.title } catch (error) { return error.name } })()") == (
         "SecurityError"
     )
-    shown[0].click()
     site.browser.switch_to.default_content()
+    site.wait("document.getElementById('slider').max == 116")
+    site.browser.find_element("id", "previous").click()
     site.wait("location.hash == '#action-115'")
     asked = [json.loads(entry["message"])["message"] for entry in site.browser.get_log("performance")]
     urls = [each["params"]["request"]["url"] for each in asked if each["method"] == "Network.requestWillBeSent"]
@@ -132,16 +130,23 @@ def test_an_illegal_log_has_its_place_and_the_difference(site: Site, forged: tup
     assert text.startswith(f"This log breaks the rules at move {move}.")
     assert "According to the rules" in text
     assert "The log says" in text
-    assert "packet" in text
+    # The board is at that move, and what a player does not need is behind a click.
+    site.wait("document.getElementById('slider').max > 0")
+    assert f"move {move}" in site.text("now")
+    assert "packet" not in text
+    site.browser.find_element("css selector", "#where summary").click()
+    assert "packet" in site.text("finding")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_texts_have_contrast_and_controls_have_names(site: Site, forged: tuple[Path, int], scheme: str) -> None:
     feature = {"name": "prefers-color-scheme", "value": scheme}
     site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
-    assert "breaks the rules" in site.judged(forged[0])
-    site.drop(forged[0])
-    site.wait("document.querySelectorAll('#rows tr').length == 2")
+    site.drop(forged[0], forged[0])
+    site.wait("document.querySelectorAll('#rows tr').length == 2 && document.getElementById('stop').hidden")
+    site.browser.find_element("css selector", "#rows button").click()
+    site.wait("!document.getElementById('game').hidden")
+    site.script("document.querySelectorAll('details').forEach(each => each.open = true)")
     assert site.browser.execute_script(browsing.FAINT) == []
     assert site.browser.execute_script(browsing.NAMELESS) == []
 
@@ -200,14 +205,16 @@ def test_the_keyboard_is_enough_and_nothing_sticks_out_of_a_phone(site: Site, sa
     site.judged(sample_logs[0])
     site.wait("!document.getElementById('game').hidden")
     assert site.script("document.activeElement.id") == "headline"
-    for _ in range(4):
+    for _ in range(7):
         ActionChains(site.browser).send_keys(Keys.TAB).perform()
         reached.append(site.script("document.activeElement.id || document.activeElement.dataset.export"))
-    assert reached == ["html", "csv", "native", "keep"]
+        if reached[-1] == "save":
+            ActionChains(site.browser).send_keys(Keys.ENTER).perform()
+    assert reached == ["about", "save", "html", "csv", "native", "keep", "previous"]
     assert site.script("document.documentElement.scrollWidth") <= 360
     assert (
         site.script(
-            "[...document.querySelectorAll('button, input')].filter(e => e.offsetParent && "
+            "[...document.querySelectorAll('button, input, textarea')].filter(e => e.offsetParent && "
             "!(e.innerText || e.labels?.length || e.ariaLabel)).length"
         )
         == 0
@@ -218,7 +225,7 @@ def test_games_are_kept_only_if_asked(site: Site, sample_logs: list[Path]) -> No
     site.judged(sample_logs[0])
     site.wait("!document.getElementById('game').hidden")
     assert site.script("document.getElementById('kept').hidden")
-    site.browser.find_element("id", "keep").click()
+    site.script("document.getElementById('keep').click()")
     site.wait("!document.getElementById('kept').hidden")
     site.open()
     site.wait("document.querySelectorAll('#kept-rows tr').length == 1")
@@ -253,7 +260,7 @@ def test_games_that_are_kept_are_listed_by_date(site: Site, sample_logs: list[Pa
         site.open()
         site.judged(log)
         site.wait("!document.getElementById('game').hidden")
-        site.browser.find_element("id", "keep").click()
+        site.script("document.getElementById('keep').click()")
         site.wait(f"document.querySelectorAll('#kept-rows tr').length == {number}")
     dates = "[...document.querySelectorAll('#kept-rows tr')].map(row => row.cells[5].innerText)"
     assert site.script(dates) == ["2026-03-19", "2026-03-18", "2026-03-18", ""]
@@ -267,6 +274,69 @@ def test_games_that_are_kept_are_listed_by_date(site: Site, sample_logs: list[Pa
     assert site.browser.execute_script(browsing.FAINT) == []
     site.browser.find_element("id", "forget").click()
     site.wait("document.getElementById('kept').hidden")
+
+
+def test_a_phone_shows_verdict_buttons_and_board_on_one_screen(
+    site: Site, sample_logs: list[Path], forged: tuple[Path, int]
+) -> None:
+    """At the end of a game, where most lies on the table, and at a violation. Nothing scrolls but the page."""
+    size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    site.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    for path in (sample_logs[0], forged[0]):
+        site.judged(path)
+        site.wait("document.getElementById('slider').max > 0 && scrollY > 0")
+        place = "[...document.querySelectorAll('#finding, #previous, #next, #now')]"
+        site.wait(
+            f"{place}.every(e => {{ const box = e.getBoundingClientRect(); return box.top >= 0 && box.bottom < 844 }})"
+        )
+        top = site.script("document.getElementById('frame').getBoundingClientRect().top")
+        inner = site.script("document.getElementById('frame').offsetHeight")
+        site.browser.switch_to.frame("frame")
+        bottoms = site.script("[...document.querySelectorAll('.area')].map(e => e.getBoundingClientRect().bottom)")
+        assert len(bottoms) == 2
+        assert top + max(bottoms) <= 844
+        assert site.script("document.documentElement.scrollHeight") == inner
+        assert site.script("document.documentElement.scrollWidth") <= 390
+        scrolls = (
+            "[...document.querySelectorAll('*')].filter(e => /auto|scroll/.test(getComputedStyle(e).overflowY)).length"
+        )
+        assert site.script(scrolls) == 0
+        site.browser.switch_to.default_content()
+
+
+def test_arrow_keys_step_from_anywhere(site: Site, sample_logs: list[Path]) -> None:
+    from selenium.webdriver import ActionChains
+    from selenium.webdriver.common.keys import Keys
+
+    site.judged(sample_logs[0])
+    at = 116
+    site.wait(f"document.getElementById('slider').max == {at}")
+    for focused in ("headline", "files", "slider", "next", "example"):
+        site.script(f"document.getElementById({focused!r}).focus()")
+        ActionChains(site.browser).send_keys(Keys.ARROW_LEFT).perform()
+        at -= 1
+        site.wait(f"document.getElementById('slider').value == {at}")
+        assert site.text("now").split("\n")[-1].startswith(f"Action {at} of 116")
+    site.browser.switch_to.frame("frame")
+    site.script("document.getElementById('eyes').focus()")
+    ActionChains(site.browser).send_keys(Keys.ARROW_RIGHT).perform()
+    site.browser.switch_to.default_content()
+    site.wait(f"location.hash == '#action-{at + 1}'")
+
+
+def test_nothing_of_the_old_game_is_left(site: Site, sample_logs: list[Path], tmp_path: Path) -> None:
+    photo = tmp_path / "photo.jpg"
+    photo.write_bytes(b"\xff\xd8\xff\xe0" + random.Random(0).randbytes(50_000))
+    site.judged(sample_logs[0])
+    site.wait("document.getElementById('slider').max > 0")
+    site.browser.find_element("id", "previous").click()
+    site.wait("location.hash == '#action-115'")
+    site.drop(photo)
+    # At once, and not only when the next verdict is there.
+    assert site.script("!document.getElementById('frame') && location.hash == ''")
+    site.wait(f"!document.getElementById('result').hidden")
+    assert "Ada" not in site.script("document.querySelector('main').innerText")
+    assert site.script("document.querySelectorAll('#rows tr').length") == 1
 
 
 def test_stop_ends_the_work_and_the_page_goes_on(site: Site, sample_logs: list[Path]) -> None:
@@ -310,6 +380,6 @@ def test_two_logs_of_one_table_are_one_game_of_the_record(site: Site, tmp_path: 
     for number, log in enumerate(logs, 1):
         site.judged(log)
         site.wait("!document.getElementById('game').hidden")
-        site.browser.find_element("id", "keep").click()
+        site.script("document.getElementById('keep').click()")
         site.wait(f"document.querySelectorAll('#kept-rows tr').length == {min(number, 3)}")
     assert site.script("document.querySelector('#record-rows tr').cells[1].innerText") == "1"

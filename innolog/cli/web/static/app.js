@@ -15,7 +15,10 @@ let files = 0;
 // Every log that was dropped: its verdict and the file of the worker that it lies in.
 let logs = [];
 let shown = null;
+// The game that is shown: its frame, the address of what is in it, and the number of the action.
+let frame = null;
 let frameUrl = null;
+let position = null;
 let queue = [];
 let busy = false;
 let total = 0;
@@ -114,15 +117,12 @@ function refused(file) {
 async function take(dropped) {
   const several = [...dropped];
   if (!several.length) return;
-  // The position in the address belongs to the game that was shown.
-  if (shown) history.replaceState(null, "", location.pathname);
-  logs = logs.filter((log) => log.kept === undefined);
+  if (!busy) clear();
   queue.push(...several);
   total = busy ? total + several.length : several.length;
   if (busy) return;
   busy = true;
   byId("example").hidden = true;
-  const first = logs.length;
   byId("stop").hidden = false;
   while (queue.length && busy) {
     const file = queue.shift();
@@ -135,9 +135,20 @@ async function take(dropped) {
   }
   if (!busy) return;
   stopped();
-  const found = logs.slice(first);
-  status(found.length === 1 ? "" : `${found.length} logs checked.`);
-  if (found.length === 1) await show(found[0], true);
+  status(logs.length === 1 ? "" : `${logs.length} logs checked.`);
+  if (logs.length === 1) await show(logs[0]);
+}
+
+// Nothing of what was dropped before is left, here or in the worker.
+function clear() {
+  for (const path of new Set(logs.map((log) => log.path))) if (worker) worker.postMessage({ task: "forget", path });
+  // The position in the address belongs to the game that was shown.
+  if (shown) history.replaceState(null, "", location.pathname);
+  logs = [];
+  shown = null;
+  list();
+  byId("result").hidden = true;
+  closeGame();
 }
 
 async function judge(file, kept) {
@@ -173,7 +184,7 @@ function list() {
   byId("rows").replaceChildren(...logs.map((log) => {
     const button = el("button", "link", log.row.name);
     button.type = "button";
-    button.addEventListener("click", () => show(log, true));
+    button.addEventListener("click", () => show(log));
     const line = cells(log.row, button);
     line.dataset.verdict = log.row.verdict;
     line.dataset.digest = log.row.digest || "";
@@ -185,14 +196,19 @@ function list() {
   }));
 }
 
-async function show(log, focus) {
+async function show(log) {
+  if (shown && shown !== log) history.replaceState(null, "", location.pathname);
   shown = log;
   list();
+  closeGame();
   const row = log.row;
   byId("result").hidden = false;
   byId("finding").className = `finding ${row.verdict}`;
   byId("headline").textContent = row.headline;
   byId("ending").textContent = row.ending || "";
+  byId("where").open = !row.has_page;
+  const rest = [row.rules, row.actions].filter(Boolean).map((text) => ` · ${text}`);
+  byId("about").replaceChildren("Details", el("span", "much", ...rest));
   byId("place").textContent = row.place ? `${row.place}${row.rule ? ` · rule ${row.rule}` : ""}` : "";
   byId("sentence").textContent = row.sentence || "";
   byId("reason").textContent = row.reason || "";
@@ -205,8 +221,8 @@ async function show(log, focus) {
   byId("actions").hidden = !row.has_page;
   document.querySelector("[data-export=native]").hidden = !native;
   byId("keep").hidden = log.kept !== undefined || !window.indexedDB;
-  byId("game").hidden = true;
-  if (focus) byId("headline").focus();
+  byId("headline").focus({ preventScroll: true });
+  byId("result").scrollIntoView({ block: "nearest" });
   if (!row.has_page) return;
   if (log.gone) {
     status("The check was stopped, and the files went with it. Drop this file again to see its game.");
@@ -216,14 +232,54 @@ async function show(log, focus) {
   try {
     const { html } = await ask("page", { path: log.path, name: log.file, index: row.index });
     if (shown !== log) return;
-    if (frameUrl) URL.revokeObjectURL(frameUrl);
-    frameUrl = URL.createObjectURL(new Blob([html], { type: "text/html;charset=utf-8" }));
-    byId("frame").src = frameUrl + (/^#action-\d+$/.test(location.hash) ? location.hash : "");
-    byId("game").hidden = false;
+    openGame(html);
     if (!busy) status("");
   } catch (error) {
     if (error.message !== "stopped") status(`The game cannot be shown: ${error.message}`);
   }
+}
+
+// --- the game, in a frame that is as tall as its content and cannot reach this page ------------------------------------
+
+function closeGame() {
+  byId("game").hidden = true;
+  byId("now").textContent = "";
+  if (frame) frame.remove();
+  if (frameUrl) URL.revokeObjectURL(frameUrl);
+  frame = frameUrl = position = null;
+}
+
+function openGame(html) {
+  frameUrl = URL.createObjectURL(new Blob([html], { type: "text/html;charset=utf-8" }));
+  frame = el("iframe", "");
+  frame.id = "frame";
+  frame.title = "The game, action by action";
+  frame.setAttribute("sandbox", "allow-scripts allow-downloads");
+  frame.src = frameUrl + (/^#action-\d+$/.test(location.hash) ? location.hash : "");
+  byId("stage").append(frame);
+  byId("game").hidden = false;
+}
+
+const toGame = (message) => frame && frame.contentWindow.postMessage(message, "*");
+
+// The frame says how tall it is and which action it shows. The address follows, so that it can be passed on.
+function fromGame({ height, scroll, action, last, when, title, move, begun }) {
+  if (Number.isFinite(height) && height > 0) {
+    const first = !frame.style.height;
+    frame.style.height = `${Math.min(height, 1e5)}px`;
+    if (first) byId("result").scrollIntoView();
+  }
+  if (scroll) byId("game").scrollIntoView();
+  if (!Number.isInteger(action)) return;
+  position = action;
+  if (begun) history.replaceState(null, "", `#action-${action}`);
+  byId("slider").max = last;
+  byId("slider").value = action;
+  byId("slider").setAttribute("aria-valuetext", `${when}: ${title}`);
+  byId("previous").disabled = action === 0;
+  byId("next").disabled = action === last;
+  byId("now").replaceChildren(
+    el("b", "", title), el("span", "where", Number.isInteger(move) ? `${when} · move ${move}` : when));
 }
 
 const NAMES = { html: ["html", "text/html"], csv: ["csv", "text/csv"], native: ["innolog", "application/jsonl"] };
@@ -299,11 +355,11 @@ async function listKept() {
     button.type = "button";
     button.addEventListener("click", async () => {
       status(`Checking ${game.row.name}…`);
-      logs = logs.filter((log) => log.kept === undefined);
+      clear();
       await judge(new File([game.content], game.row.name), game.key);
       status("");
       const found = logs.find((log) => log.kept === game.key);
-      if (found) await show(found, true);
+      if (found) await show(found);
     });
     const remove = el("button", "", "Remove");
     remove.type = "button";
@@ -427,10 +483,23 @@ byId("forget").addEventListener("click", async () => {
 for (const button of document.querySelectorAll("[data-export]")) {
   button.addEventListener("click", () => save(button.dataset.export));
 }
-// The frame says which action it shows; the address follows, so that it can be passed on with the log.
 window.addEventListener("message", (event) => {
-  if (event.source !== byId("frame").contentWindow || !Number.isInteger(event.data?.action)) return;
-  history.replaceState(null, "", `#action-${event.data.action}`);
+  if (frame && event.source === frame.contentWindow && event.data) fromGame(event.data);
+});
+window.addEventListener("hashchange", () => {
+  const found = /^#action-(\d+)$/.exec(location.hash);
+  if (found) toGame({ show: Number(found[1]) });
+});
+byId("slider").addEventListener("input", () => toGame({ show: Number(byId("slider").value) }));
+byId("previous").addEventListener("click", () => toGame({ step: -1 }));
+byId("next").addEventListener("click", () => toGame({ step: 1 }));
+byId("picture").addEventListener("click", () => toGame({ save: true }));
+document.addEventListener("keydown", (event) => {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!step || !frame || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (event.target.closest("textarea, select")) return;
+  event.preventDefault();
+  toGame({ step });
 });
 listKept();
 start();
