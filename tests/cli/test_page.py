@@ -154,7 +154,7 @@ def test_the_site_is_the_same_each_time_and_lists_its_hashes() -> None:
     assert found == building.site(_NOTHING)
     listed = json.loads(re.search(r"FILES = (\{.*?\});", found["sw.js"].decode(), re.DOTALL)[1])  # type: ignore[index]
     assert set(listed) == set(found) - {"sw.js"}
-    for name in ("index.html", "app.js", "worker.js", "sw.js"):
+    for name in ("index.html", "app.js", "sharing.js", "worker.js", "sw.js"):
         text = found[name].decode()
         assert not re.search(r"%[A-Z]+%", text)
         # No other host is named.

@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from innolog.cli._page import full_page
 from innolog.cli._text import player_sides, printable, rule_and_reason, rules_in_words
@@ -131,6 +132,15 @@ def export(path: str, index: int, name: str, form: str) -> bytes:
         return converted(result, "native", viewpoint_of(result.log)).text.encode()
     except NotConvertible as error:
         raise ValueError(str(error)) from None
+
+
+def archive(files: str) -> bytes:
+    """A zip archive with the files of a JSON list of [name, path]."""
+    packed = io.BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as opened:
+        for name, path in json.loads(files):
+            opened.write(path, name)
+    return packed.getvalue()
 
 
 def _blob(path: str, index: int) -> Blob:
