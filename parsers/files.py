@@ -45,6 +45,9 @@ MAX_NESTING = 2
 _BLOCK_BYTES = 4 * 1024 * 1024
 _CHUNK_BYTES = 1024 * 1024
 
+#: What is found in an archive that was not saved to its end.
+CUT = "an end that comes too early"
+
 #: All exceptions that the archive modules of the standard library raise for damaged archives, except those of zipfile.
 #: The modules are imported only for an archive.
 _DAMAGED = (zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
@@ -175,7 +178,9 @@ class _Reader:
             with gzip.GzipFile(fileobj=stream, mode="rb") as file:
                 data = self.read(name, file)
         except _DAMAGED as error:
-            data = UnreadableLog(name, f"byte {stream.tell()}", "intact gzip data", reason(error))
+            data = UnreadableLog(
+                name, f"byte {stream.tell()}", "intact gzip data", CUT if isinstance(error, EOFError) else reason(error)
+            )
         yield from [data] if isinstance(data, UnreadableLog) else self.unpack(name, io.BytesIO(data), nesting + 1)
 
     def unzip(self, name: str, stream: IO[bytes], nesting: int) -> Iterator[Blob | UnreadableLog]:
@@ -189,7 +194,9 @@ class _Reader:
             )
             return
         except (BadZipFile, *_DAMAGED) as error:
-            yield UnreadableLog(name, "", "an intact zip archive", reason(error))
+            # The list of members is at the end of an archive, and the sign of one is at the start.
+            cut = isinstance(error, BadZipFile) and "not a zip file" in str(error)
+            yield UnreadableLog(name, "", "an intact zip archive", CUT if cut else reason(error))
             return
         # Members that share their bytes can make a small archive arbitrarily large.
         if sum(info.compress_size for info in archive.infolist()) > stream.seek(0, io.SEEK_END):

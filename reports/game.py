@@ -129,6 +129,9 @@ class Violation:
     place: str
     expected: str
     observed: str
+    #: The labels of the two.
+    sides: tuple[str, str]
+    move: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +194,8 @@ def render(game: GamePage) -> str:
         curves=_curves(game),
         icon_names=ICON_NAMES,
         final=game.actions[-1].table if game.actions else None,
+        # After the last action that could be explained comes the place of the verdict.
+        steps=len(game.actions) - (game.violation is None),
     )
 
 
@@ -299,6 +304,12 @@ def _data(game: GamePage) -> dict[str, Any]:
         },
         "chances": None if chances is None else [list(map(_rounded, after)) for after in chances],
         "percent": None if chances is None else [whole_percent(after) for after in chances],
+        "violation": None
+        if (broken := game.violation) is None
+        else {
+            "move": broken.move,
+            "lines": [(0, f"{broken.sides[0]}: {broken.expected}"), (0, f"{broken.sides[1]}: {broken.observed}")],
+        },
         "actions": [_action_data(action, numbers, of_depends) for action in game.actions],
     }
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from innolog.cards.facts import card_table
 from innolog.cli._cards import notes
 from innolog.cli._chances import chances, has_default
-from innolog.cli._text import rule_and_reason
+from innolog.cli._text import player_sides, rule_and_reason
 from innolog.cli._words import (
     Words,
     achievement_name,
@@ -205,6 +205,8 @@ def _violation(replay: Replay) -> Violation | None:
         place=place_of(replay),
         expected=_clean(violation.expected),
         observed=_clean(violation.observed),
+        sides=player_sides(violation.rule),
+        move=violation.at.move if violation.at else None,
     )
 
 

@@ -21,6 +21,15 @@ def sides(rule: str) -> tuple[str, str]:
     return ("log says", "but also") if rule == "record.contradiction" else ("expected", "observed")
 
 
+def player_sides(rule: str) -> tuple[str, str]:
+    """The labels of the two sides of a violation, for players."""
+    return (
+        ("The log says", "It also says")
+        if rule == "record.contradiction"
+        else ("According to the rules", "The log says")
+    )
+
+
 def rule_and_reason(rule: str, message: str, expected: str, observed: str) -> tuple[str, str]:
     """What a rule says, and the message of a violation; the message is empty if it only repeats the two sides."""
     found = RULES.get(rule)

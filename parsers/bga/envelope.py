@@ -57,6 +57,25 @@ class Envelope:
         return next((time for time in self.times if time is not None), None)
 
 
+#: What files of other kinds have among their first bytes; people drop a picture of their screen.
+_PICTURES = (
+    (b"\xff\xd8\xff", "a picture (JPEG)"),
+    (b"\x89PNG", "a picture (PNG)"),
+    (b"GIF8", "a picture (GIF)"),
+    (b"WEBP", "a picture (WebP)"),
+    (b"ftyphei", "a picture (HEIF)"),
+    (b"%PDF-", "a document (PDF)"),
+)
+
+
+def _picture(head: bytes) -> str | None:
+    """The kind of file that begins with these bytes, if it is one that people take for a log."""
+    for sign, what in _PICTURES:
+        if sign in head:
+            return what
+    return None
+
+
 def find_packets(name: str, data: bytes) -> Envelope:
     """The packets in ``data``, the content of a file called ``name``.
 
@@ -76,6 +95,8 @@ def find_packets(name: str, data: bytes) -> Envelope:
         root = parse_json(name, data)
     elif not start:
         raise UnreadableLog(name, "", "a game log", "nothing but white space" if data else "an empty file")
+    elif picture := _picture(data[:12]):
+        raise UnreadableLog(name, "", "a game log", picture)
     else:
         found = shorten(data[:200].decode("utf-8", "backslashreplace"), 30)
         raise UnreadableLog(name, "line 1", "JSON or a saved page", f'the text "{found}"')

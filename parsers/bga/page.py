@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 from typing import Any
 
 from innolog.log import UnreadableLog
 from parsers.bga import specification as words
 from parsers.bga.jsontext import STANDARD_DECODER, check_counts, failure
 from parsers.markup import MarkupError, markup_parser
-from parsers.text import decode
+from parsers.text import decode, shorten
 
+_TITLE = re.compile(rb"<title[^>]*>([^<]{1,500})", re.IGNORECASE)
+#: The title of a page is in its head.
+_HEAD_BYTES = 65_536
 _PACKETS = re.compile(rf"\b{words.PAGE_PACKETS}\s*=\s*(?=[\[{{])")
 _SETUP = re.compile(rf"\b{words.PAGE_SETUP}\s*\(\s*")
 _STRING = re.compile(r"'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"")
@@ -33,8 +37,13 @@ def read_page(name: str, data: bytes) -> tuple[Any, str | None, dict[str, Any] |
         for script in scripts:
             if match := _PACKETS.search(script):
                 return _packets(name, page, script, match.end()), *_setup(name, scripts)
+    title = _TITLE.search(data[:_HEAD_BYTES])
+    called = shorten(unescape(title[1].decode("utf-8", "backslashreplace")).strip()) if title else ""
     raise UnreadableLog(
-        name, "the whole page", f"a saved replay page with {words.PAGE_PACKETS}", "an HTML page without it"
+        name,
+        "the whole page",
+        f"a saved replay page with {words.PAGE_PACKETS}",
+        f'the page "{called}" without it' if called else "an HTML page without it",
     )
 
 

@@ -5,12 +5,31 @@
   if (!slider) return;
   const SVG = "http://www.w3.org/2000/svg";
   const SPLAYS = ["", "splayed left", "splayed right", "splayed up", "splayed aslant"];
+  const explained = data.actions.length - 1;
+  // The place of the verdict has the table after the last action that could be explained.
+  if (data.violation) {
+    data.actions.push({ ...data.actions[explained], ...data.violation, player: -1, title: "The log breaks the rules here",
+      among: "The table is the one after the last action that could be explained.", seen: {}, possible: [] });
+    if (data.percent) data.percent.push(data.percent[explained]);
+  }
   const last = data.actions.length - 1;
   const byId = (id) => document.getElementById(id);
   let shown = -1;
   let begun = false;
-  // A page around this one says the verdict.
-  if (window.parent !== window) document.documentElement.classList.add("framed");
+  // A page around this one says the verdict, and has the buttons; this one is as tall as what is in it.
+  const framed = window.parent !== window;
+  const tell = (message) => window.parent.postMessage(message, "*");
+  if (framed) {
+    document.documentElement.classList.add("framed");
+    const measure = () => tell({ height: Math.ceil(document.documentElement.getBoundingClientRect().height) });
+    new ResizeObserver(measure).observe(document.documentElement);
+    window.addEventListener("message", ({ source, data: asked }) => {
+      if (source !== window.parent) return;
+      if (Number.isInteger(asked.show)) show(asked.show);
+      if (Number.isInteger(asked.step)) show(shown + asked.step);
+      if (asked.save) byId("save-png").click();
+    });
+  }
 
   // Elements from text: nothing from the log is ever parsed as markup.
   function el(tag, classes, ...children) {
@@ -130,6 +149,8 @@
 
   // What a pile or card says when one points at it, for those who can only touch it; and what the cards in it did.
   function inspect(node) {
+    // It lies below what it is about.
+    if (node) byId("inspect").style.top = `${node.getBoundingClientRect().bottom + window.scrollY + 6}px`;
     document.querySelectorAll(".inspected").forEach((other) => other.classList.remove("inspected"));
     if (node) node.classList.add("inspected");
     if (!node) panel();
@@ -140,13 +161,17 @@
     const shownContent = content.filter(Boolean);
     byId("inspect").hidden = !shownContent.length;
     byId("inspected").replaceChildren(...shownContent);
-    byId("inspected").scrollTop = 0;
+    const below = shownContent.length ? byId("inspect").getBoundingClientRect().bottom + window.scrollY + 16 : 0;
+    document.body.style.minHeight = `${below}px`;
   }
   function buttons(ids) {
     return el("p", "cards", ...ids.filter((id) => data.cards[id]).map((id) => {
       const button = el("button", `chip ${data.cards[id].color}`, el("b", "", data.cards[id].age), data.cards[id].name);
       button.type = "button";
-      button.addEventListener("click", () => panel(...about(id)));
+      button.addEventListener("click", () => {
+        if (button.closest("#all-cards")) inspect(button.parentNode);
+        panel(...about(id));
+      });
       return button;
     }));
   }
@@ -270,10 +295,10 @@
     svg.append(line);
     figure.addEventListener("click", (event) => {
       const box = svg.getBoundingClientRect();
-      show(Math.round((((event.clientX - box.left) / box.width - first) / span) * Math.max(1, last)));
+      show(Math.round((((event.clientX - box.left) / box.width - first) / span) * Math.max(1, explained)));
     });
     return (index) => {
-      const x = width * (first + (span * index) / Math.max(1, last));
+      const x = width * (first + (span * Math.min(index, explained)) / Math.max(1, explained));
       line.setAttribute("x1", x);
       line.setAttribute("x2", x);
     };
@@ -293,8 +318,8 @@
     const move = action.move === null ? null : el("span", "when", "move " + action.move);
     byId("now").replaceChildren(el("span", "when", when), el("span", "what", title), move || "");
     const lines = happened.map(([depth, text]) => el("li", "d" + depth, text));
-    byId("lines").replaceChildren(...(action.among ? [el("li", "among", action.among)] : []), ...lines);
-    possible(action, data.chances && index ? data.chances[index - 1][action.player] : null);
+    byId("lines").replaceChildren(...lines, ...(action.among ? [el("li", "among", action.among)] : []));
+    possible(action, data.chances && index && index <= explained ? data.chances[index - 1][action.player] : null);
     open = seen(action.table);
     inspect(null);
     byId("areas").replaceChildren(...action.table.areas.map(
@@ -310,20 +335,17 @@
       item.setAttribute("aria-current", "step");
     }
     curves.forEach((mark) => mark(index));
-    if (begun) remember(index);
-  }
-
-  // The address follows, so that a link opens the position; a page around this one has the address.
-  function remember(index) {
-    if (window.parent !== window) window.parent.postMessage({ action: index }, "*");
-    else history.replaceState(null, "", "#action-" + index);
+    // The address follows, so that a link opens the position; a page around this one has the address.
+    if (framed) tell({ action: index, last, when, title, move: action.move, begun });
+    else if (begun) history.replaceState(null, "", "#action-" + index);
   }
 
   function fromAddress() {
     const found = /^#action-(\d+)$/.exec(location.hash);
     if (!found) return false;
     show(Number(found[1]));
-    byId("board").scrollIntoView();
+    if (framed) tell({ scroll: true });
+    else byId("board").scrollIntoView();
     return true;
   }
 
@@ -449,7 +471,7 @@
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") inspect(null);
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.target.closest("input, select")) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step) {
       event.preventDefault();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import hashlib
 import io
 import json
@@ -12,7 +13,7 @@ import sys
 import threading
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -58,7 +59,41 @@ def test_a_verdict_has_the_words_of_a_player(sample_logs: list[Path], tmp_path: 
     photo.write_bytes(b"\xff\xd8\xff\xe0" + bytes(range(256)) * 40)
     (row,) = _rows(photo, "photo.jpg")
     assert (row["verdict"], row["has_page"]) == ("unreadable", False)
-    assert row["headline"] == "This is not a game log that innolog can read."
+    assert row["headline"] == "This is a picture. innolog reads the log of a game."
+
+
+@pytest.mark.parametrize(
+    ("content", "headline"),
+    [
+        (b"\x89PNG\r\n\x1a\n" + bytes(99), "This is a picture. innolog reads the log of a game."),
+        (b"RIFF\x10\0\0\0WEBPVP8 ", "This is a picture. innolog reads the log of a game."),
+        (lambda log: log[: len(log) // 2], "The file ends too early. Save it again."),
+        (lambda log: gzip.compress(log)[:-500], "The file ends too early. Save it again."),
+        (lambda log: _zipped(log)[:-50], "The file ends too early. Save it again."),
+        (b"", "This file is empty. Save it again."),
+        (b"<html><title>Chess &amp; more</title><p>x", "This page has no game of Innovation in it: Chess & more."),
+        (
+            lambda log: b'{"game_name": "carcassonne", ' + log.lstrip()[1:],
+            "This is a log of another game: carcassonne.",
+        ),
+        (b"Dear diary", "This is not a game log that innolog can read."),
+    ],
+)
+def test_other_files_are_called_by_their_names(
+    content: bytes | Callable[[bytes], bytes], headline: str, sample_logs: list[Path], tmp_path: Path
+) -> None:
+    path = tmp_path / "x"
+    log = read_bytes(_sample(sample_logs, "base_2p"))
+    path.write_bytes(content if isinstance(content, bytes) else content(log))
+    (row,) = _rows(path, "x")
+    assert (row["headline"], row["has_page"]) == (headline, False)
+
+
+def _zipped(log: bytes) -> bytes:
+    buffer = io.BytesIO()
+    with ZipFile(buffer, "w") as packed:
+        packed.writestr("game.json", log)
+    return buffer.getvalue()
 
 
 def test_every_log_of_an_archive_can_be_opened_and_exported(sample_logs: list[Path], tmp_path: Path) -> None:
@@ -119,7 +154,7 @@ def test_the_site_is_the_same_each_time_and_lists_its_hashes() -> None:
     assert found == building.site(_NOTHING)
     listed = json.loads(re.search(r"FILES = (\{.*?\});", found["sw.js"].decode(), re.DOTALL)[1])  # type: ignore[index]
     assert set(listed) == set(found) - {"sw.js"}
-    for name in ("index.html", "app.js", "worker.js", "sw.js"):
+    for name in ("index.html", "app.js", "sharing.js", "worker.js", "sw.js"):
         text = found[name].decode()
         assert not re.search(r"%[A-Z]+%", text)
         # No other host is named.

@@ -5,9 +5,14 @@ from __future__ import annotations
 import io
 import json
 import random
+import re
+import ssl
+import subprocess
+import threading
 import time
 import urllib.request
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -18,7 +23,10 @@ from click.testing import CliRunner
 
 from innolog.cli import main
 from innolog.cli.web import pyodide
+from innolog.conversion.retelling import converted
 from innolog.judging.verdicts import judge
+from innolog.replay import replay
+from parsers import read_log
 from tests.cli.in_browser import PATIENCE, Site, digests, games, served
 from tests.cli.test_validate import forge_score, read_bytes
 from tests.reports import browsing
@@ -64,15 +72,13 @@ def test_an_export_is_judged_and_shown_without_another_host(site: Site, sample_l
     assert site.judged(sample_logs[0]).startswith("This game follows the rules.")
     site.wait("!document.getElementById('game').hidden")
     site.browser.switch_to.frame("frame")
-    until = time.monotonic() + PATIENCE
-    while not (shown := site.browser.find_elements("id", "previous")) and time.monotonic() < until:
-        time.sleep(0.1)
     # The frame is somebody else: nothing in it can reach the page.
     assert site.script("(() => { try { return parent.document.title } catch (error) { return error.name } })()") == (
         "SecurityError"
     )
-    shown[0].click()
     site.browser.switch_to.default_content()
+    site.wait("document.getElementById('slider').max == 116")
+    site.browser.find_element("id", "previous").click()
     site.wait("location.hash == '#action-115'")
     asked = [json.loads(entry["message"])["message"] for entry in site.browser.get_log("performance")]
     urls = [each["params"]["request"]["url"] for each in asked if each["method"] == "Network.requestWillBeSent"]
@@ -132,16 +138,23 @@ def test_an_illegal_log_has_its_place_and_the_difference(site: Site, forged: tup
     assert text.startswith(f"This log breaks the rules at move {move}.")
     assert "According to the rules" in text
     assert "The log says" in text
-    assert "packet" in text
+    # The board is at that move, and what a player does not need is behind a click.
+    site.wait("document.getElementById('slider').max > 0")
+    assert f"move {move}" in site.text("now")
+    assert "packet" not in text
+    site.browser.find_element("css selector", "#where summary").click()
+    assert "packet" in site.text("finding")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_texts_have_contrast_and_controls_have_names(site: Site, forged: tuple[Path, int], scheme: str) -> None:
     feature = {"name": "prefers-color-scheme", "value": scheme}
     site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
-    assert "breaks the rules" in site.judged(forged[0])
-    site.drop(forged[0])
-    site.wait("document.querySelectorAll('#rows tr').length == 2")
+    site.drop(forged[0], forged[0])
+    site.wait("document.querySelectorAll('#rows tr').length == 2 && document.getElementById('stop').hidden")
+    site.browser.find_element("css selector", "#rows button").click()
+    site.wait("!document.getElementById('game').hidden")
+    site.script("document.querySelectorAll('details').forEach(each => each.open = true)")
     assert site.browser.execute_script(browsing.FAINT) == []
     assert site.browser.execute_script(browsing.NAMELESS) == []
 
@@ -200,14 +213,16 @@ def test_the_keyboard_is_enough_and_nothing_sticks_out_of_a_phone(site: Site, sa
     site.judged(sample_logs[0])
     site.wait("!document.getElementById('game').hidden")
     assert site.script("document.activeElement.id") == "headline"
-    for _ in range(4):
+    for _ in range(7):
         ActionChains(site.browser).send_keys(Keys.TAB).perform()
         reached.append(site.script("document.activeElement.id || document.activeElement.dataset.export"))
-    assert reached == ["html", "csv", "native", "keep"]
+        if reached[-1] == "save":
+            ActionChains(site.browser).send_keys(Keys.ENTER).perform()
+    assert reached == ["about", "save", "html", "csv", "native", "keep", "previous"]
     assert site.script("document.documentElement.scrollWidth") <= 360
     assert (
         site.script(
-            "[...document.querySelectorAll('button, input')].filter(e => e.offsetParent && "
+            "[...document.querySelectorAll('button, input, textarea')].filter(e => e.offsetParent && "
             "!(e.innerText || e.labels?.length || e.ariaLabel)).length"
         )
         == 0
@@ -218,7 +233,7 @@ def test_games_are_kept_only_if_asked(site: Site, sample_logs: list[Path]) -> No
     site.judged(sample_logs[0])
     site.wait("!document.getElementById('game').hidden")
     assert site.script("document.getElementById('kept').hidden")
-    site.browser.find_element("id", "keep").click()
+    site.script("document.getElementById('keep').click()")
     site.wait("!document.getElementById('kept').hidden")
     site.open()
     site.wait("document.querySelectorAll('#kept-rows tr').length == 1")
@@ -253,7 +268,7 @@ def test_games_that_are_kept_are_listed_by_date(site: Site, sample_logs: list[Pa
         site.open()
         site.judged(log)
         site.wait("!document.getElementById('game').hidden")
-        site.browser.find_element("id", "keep").click()
+        site.script("document.getElementById('keep').click()")
         site.wait(f"document.querySelectorAll('#kept-rows tr').length == {number}")
     dates = "[...document.querySelectorAll('#kept-rows tr')].map(row => row.cells[5].innerText)"
     assert site.script(dates) == ["2026-03-19", "2026-03-18", "2026-03-18", ""]
@@ -267,6 +282,204 @@ def test_games_that_are_kept_are_listed_by_date(site: Site, sample_logs: list[Pa
     assert site.browser.execute_script(browsing.FAINT) == []
     site.browser.find_element("id", "forget").click()
     site.wait("document.getElementById('kept').hidden")
+
+
+def test_a_phone_shows_verdict_buttons_and_board_on_one_screen(
+    site: Site, sample_logs: list[Path], forged: tuple[Path, int]
+) -> None:
+    """At the end of a game, where most lies on the table, and at a violation. Nothing scrolls but the page."""
+    size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    site.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    for path in (sample_logs[0], forged[0]):
+        site.judged(path)
+        site.wait("document.getElementById('slider').max > 0 && scrollY > 0")
+        place = "[...document.querySelectorAll('#finding, #previous, #next, #now')]"
+        site.wait(
+            f"{place}.every(e => {{ const box = e.getBoundingClientRect(); return box.top >= 0 && box.bottom < 844 }})"
+        )
+        top = site.script("document.getElementById('frame').getBoundingClientRect().top")
+        inner = site.script("document.getElementById('frame').offsetHeight")
+        site.browser.switch_to.frame("frame")
+        bottoms = site.script("[...document.querySelectorAll('.area')].map(e => e.getBoundingClientRect().bottom)")
+        assert len(bottoms) == 2
+        assert top + max(bottoms) <= 844
+        assert site.script("document.documentElement.scrollHeight") == inner
+        assert site.script("document.documentElement.scrollWidth") <= 390
+        scrolls = (
+            "[...document.querySelectorAll('*')].filter(e => /auto|scroll/.test(getComputedStyle(e).overflowY)).length"
+        )
+        assert site.script(scrolls) == 0
+        site.browser.switch_to.default_content()
+
+
+def test_arrow_keys_step_from_anywhere(site: Site, sample_logs: list[Path]) -> None:
+    from selenium.webdriver import ActionChains
+    from selenium.webdriver.common.keys import Keys
+
+    site.judged(sample_logs[0])
+    at = 116
+    site.wait(f"document.getElementById('slider').max == {at}")
+    for focused in ("headline", "files", "slider", "next", "example"):
+        site.script(f"document.getElementById({focused!r}).focus()")
+        ActionChains(site.browser).send_keys(Keys.ARROW_LEFT).perform()
+        at -= 1
+        site.wait(f"document.getElementById('slider').value == {at}")
+        assert site.text("now").split("\n")[-1].startswith(f"Action {at} of 116")
+    site.browser.switch_to.frame("frame")
+    site.script("document.getElementById('eyes').focus()")
+    ActionChains(site.browser).send_keys(Keys.ARROW_RIGHT).perform()
+    site.browser.switch_to.default_content()
+    site.wait(f"location.hash == '#action-{at + 1}'")
+
+
+def test_nothing_of_the_old_game_is_left(site: Site, sample_logs: list[Path], tmp_path: Path) -> None:
+    photo = tmp_path / "photo.jpg"
+    photo.write_bytes(b"\xff\xd8\xff\xe0" + random.Random(0).randbytes(50_000))
+    site.judged(sample_logs[0])
+    site.wait("document.getElementById('slider').max > 0")
+    site.browser.find_element("id", "previous").click()
+    site.wait("location.hash == '#action-115'")
+    site.drop(photo)
+    # At once, and not only when the next verdict is there.
+    assert site.script("!document.getElementById('frame') && location.hash == ''")
+    site.wait("!document.getElementById('result').hidden")
+    assert "Ada" not in site.script("document.querySelector('main').innerText")
+    assert site.script("document.querySelectorAll('#rows tr').length") == 1
+
+
+_PASTE = """
+const [kind, text] = arguments;
+const data = new DataTransfer();
+data.setData('text/plain', text);
+const event = kind === 'paste' ? new ClipboardEvent(kind, {clipboardData: data, bubbles: true, cancelable: true})
+  : new DragEvent(kind, {dataTransfer: data, bubbles: true, cancelable: true});
+document.getElementById('paste').dispatchEvent(event);
+"""
+
+
+@pytest.mark.parametrize(("kind", "form"), [("paste", "text"), ("paste", "json"), ("drop", "json")])
+def test_text_that_is_pasted_or_dragged_opens_like_a_file(
+    site: Site, sample_logs: list[Path], kind: str, form: str
+) -> None:
+    text = read_bytes(sample_logs[0]).decode()
+    if form == "text":
+        text = converted(replay(read_log(sample_logs[0]), record=True), "text").text
+    site.browser.execute_script(_PASTE, kind, text)
+    site.wait("!document.getElementById('game').hidden && document.getElementById('slider').max > 0")
+    assert "follows the rules" in site.text("headline")
+    assert site.script("document.getElementById('paste').value") == ""
+
+
+def test_a_link_carries_the_game_and_the_position(site: Site, sample_logs: list[Path], tmp_path: Path) -> None:
+    site.judged(sample_logs[0])
+    site.wait("document.getElementById('slider').max == 116")
+    for _ in range(3):
+        site.browser.find_element("id", "previous").click()
+    site.wait("location.hash == '#action-113'")
+    site.browser.execute_script(
+        "Object.defineProperty(navigator, 'clipboard', {value: {writeText: async (text) => (window.copied = text)}})"
+    )
+    site.browser.find_element("id", "link").click()
+    site.wait("window.copied")
+    link = site.script("window.copied")
+    now = site.text("now")
+    site.browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    site.browser.find_element("id", "picture").click()
+    until = time.monotonic() + PATIENCE
+    while not (tmp_path / "innolog_action_113.png").is_file() and time.monotonic() < until:
+        time.sleep(0.05)
+    assert (tmp_path / "innolog_action_113.png").is_file()
+    # Two players with the base set: short enough for a chat.
+    assert len(link) < 3000
+    site.browser.get("about:blank")
+    site.browser.get(link)
+    site.wait("document.getElementById('slider').max > 0")
+    assert site.text("headline") == "This game follows the rules."
+    assert site.text("now").split("\n")[0] == now.split("\n")[0]
+    assert site.script("document.getElementById('slider').value") == "113"
+    site.browser.find_element("id", "next").click()
+    site.wait("/^#game=.*&action=114$/.test(location.hash)")
+    # A game that is dropped takes its place, in the address, too.
+    site.judged(sample_logs[1])
+    assert site.script("location.hash") == ""
+    for fragment, words in (
+        ("#action-5", "carries no game"),
+        (link[link.index("#") :][:300], "damaged"),
+        ("#game=", "damaged"),
+    ):
+        site.open(fragment)
+        site.wait("document.getElementById('status').innerText.includes('This link')")
+        assert words in site.text("status")
+
+
+_TABLE = """<!DOCTYPE html><title>table</title><body><script>
+const gameui = { player_id: VIEWPOINT, gamedatas: { players: PLAYERS },
+  ajaxcall(url, args, scope, success) { window.asked = [url, args]; success({ valid: 1, data: PACKETS }); } };
+</script></body>"""
+
+
+@pytest.fixture
+def table(tmp_path: Path, sample_logs: list[Path]) -> Iterator[int]:
+    """The port of a server that answers as a table of the site does, with TLS."""
+    openssl = which("openssl")
+    if openssl is None:
+        pytest.skip("openssl is not installed")
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    command = [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=x", "-days", "2"]
+    subprocess.run([*command, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    log = json.loads(read_bytes(sample_logs[0]))
+    players = {player: {"id": player, "name": name} for player, name in log["players"].items()}
+    page = _TABLE.replace("VIEWPOINT", log["currentPlayerId"]).replace("PLAYERS", json.dumps(players))
+    page = page.replace("PACKETS", json.dumps(log["packets"]).replace("</", "<\\/"))
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(page.encode())
+
+        def log_message(self, *arguments: object) -> None:
+            """Say nothing of each request."""
+
+    running = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    running.socket = context.wrap_socket(running.socket, server_side=True)
+    threading.Thread(target=running.serve_forever, daemon=True).start()
+    yield running.server_port
+    running.shutdown()
+    running.server_close()
+
+
+@pytest.mark.parametrize("host", ["boardgamearena.com", "en.boardgamearena.com", "notboardgamearena.com"])
+def test_a_bookmark_hands_over_the_table_that_is_open(server: str, table: int, tmp_path: Path, host: str) -> None:
+    """Its message counts if it comes from the site of the tables, and from no other."""
+    flags = (f"--host-resolver-rules=MAP {host} 127.0.0.1:{table}", "--ignore-certificate-errors")
+    with browsing.chromium(tmp_path / "profile", *flags) as browser:
+        site = Site(browser, server)
+        site.open()
+        bookmark = site.script("decodeURIComponent(document.getElementById('bookmarklet').href)")
+        shown = site.script("document.getElementById('bookmarklet-code').textContent")
+        assert bookmark == shown
+        assert "@match https:" in site.script("document.getElementById('userscript-code').textContent")
+        # All addresses in it are that of the page.
+        assert set(re.findall(r"https?:[^\s\"']+", shown)) <= {server, server.rstrip("/")}
+        browser.get(f"https://{host}/3/innovation?table=4711")
+        browser.execute_script(bookmark.removeprefix("javascript:"))
+        asked = site.script("window.asked")
+        assert asked[0] == "/3/innovation/innovation/notificationHistory.html"
+        assert asked[1]["table"] == "4711"
+        browser.switch_to.window(browser.window_handles[-1])
+        site.wait("document.documentElement.dataset.ready")
+        if host.startswith("not"):
+            time.sleep(1)
+            assert site.script(
+                "document.getElementById('result').hidden && !document.getElementById('rows').rows?.length"
+            )
+        else:
+            site.wait("document.getElementById('slider').max == 116")
+            assert site.text("headline") == "This game follows the rules."
 
 
 def test_stop_ends_the_work_and_the_page_goes_on(site: Site, sample_logs: list[Path]) -> None:
@@ -310,6 +523,37 @@ def test_two_logs_of_one_table_are_one_game_of_the_record(site: Site, tmp_path: 
     for number, log in enumerate(logs, 1):
         site.judged(log)
         site.wait("!document.getElementById('game').hidden")
-        site.browser.find_element("id", "keep").click()
-        site.wait(f"document.querySelectorAll('#kept-rows tr').length == {min(number, 3)}")
+        site.script("document.getElementById('keep').click()")
+        # One row for the table, with the number of its logs.
+        site.wait(f"document.querySelector('#kept-rows tr')?.cells[7].innerText == '{number}'")
+        assert site.script("document.querySelectorAll('#kept-rows tr').length") == 1
     assert site.script("document.querySelector('#record-rows tr').cells[1].innerText") == "1"
+    site.browser.find_element("css selector", "#kept-rows tr td:last-child button").click()
+    site.wait("document.getElementById('kept').hidden")
+
+
+def test_all_games_are_kept_at_once_and_go_to_another_browser_as_one_file(
+    site: Site, sample_logs: list[Path], tmp_path: Path
+) -> None:
+    site.browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    site.drop(*sample_logs[:3])
+    site.wait("document.querySelectorAll('#rows tr').length == 3 && document.getElementById('stop').hidden")
+    site.browser.find_element("id", "keep-all").click()
+    site.wait("document.querySelectorAll('#kept-rows tr').length == 3")
+    kept = site.script("document.getElementById('kept').innerText")
+    assert "third edition, base, 2 players" in kept
+    assert "Against Bo" in kept
+    site.browser.find_element("id", "export").click()
+    archive = tmp_path / "my_innovation_games.zip"
+    until = time.monotonic() + PATIENCE
+    while not archive.is_file() and time.monotonic() < until:
+        time.sleep(0.05)
+    assert [row.verdict for row in judge([archive])] == ["legal"] * 3
+    site.browser.find_element("id", "forget").click()
+    site.wait("document.getElementById('kept').hidden")
+    site.drop(archive)
+    site.wait("document.querySelectorAll('#rows tr').length == 3 && document.getElementById('stop').hidden")
+    site.browser.find_element("id", "keep-all").click()
+    site.wait("document.querySelectorAll('#kept-rows tr').length == 3")
+    site.browser.find_element("id", "forget").click()
+    site.wait("document.getElementById('kept').hidden")

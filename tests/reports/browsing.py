@@ -28,8 +28,8 @@ class NoBrowser(Exception):
 
 
 @contextmanager
-def chromium(profile: Path) -> Iterator[Any]:
-    """A browser whose cache and data lie in the folder ``profile``. It ends with the context.
+def chromium(profile: Path, *more: str) -> Iterator[Any]:
+    """A browser whose cache and data lie in the folder ``profile``; ``more`` are flags. It ends with the context.
 
     Raises :class:`NoBrowser` if Chromium, its driver or selenium is not installed.
     """
@@ -43,7 +43,7 @@ def chromium(profile: Path) -> Iterator[Any]:
         raise NoBrowser("chromium and chromedriver are not installed")
     options = webdriver.ChromeOptions()
     options.binary_location = binary
-    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+    for flag in (*FLAGS, *more, f"--user-data-dir={profile}"):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     running = webdriver.Chrome(options=options, service=Service(driver))

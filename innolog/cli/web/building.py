@@ -66,7 +66,7 @@ def site(pyodide: Mapping[str, bytes], node: str | None = None) -> dict[str, byt
         found |= compiled(found, archives, "example.innolog", node)
         archives.append(BYTECODE)
     replaced = {_POLICY: own_policy(), _VERSION: version(), "%ARCHIVES%": json.dumps(archives)}
-    for name in ("index.html", "app.js", "worker.js", "site.css"):
+    for name in ("index.html", "app.js", "sharing.js", "worker.js", "site.css"):
         text = (static / name).read_text(encoding="utf-8")
         for placeholder, value in replaced.items():
             text = text.replace(placeholder, value)

@@ -9,18 +9,20 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from innolog.cli._page import full_page
-from innolog.cli._text import printable, rule_and_reason, rules_in_words
+from innolog.cli._text import player_sides, printable, rule_and_reason, rules_in_words
 from innolog.cli._words import join, short, words_of
 from innolog.judging.verdicts import Judgement, judge
 from innolog.replay import replay
 from innolog.results.result import Replay, Verdict
 from innolog.support.counting import counted
 from parsers import blobs, read_blob
-from parsers.files import Blob
+from parsers.files import CUT, Blob
 from reports.game import render
 from reports.safe_text import inert
 
@@ -34,6 +36,16 @@ _HEADLINES = {
     Verdict.UNSUPPORTED: "innolog cannot judge this log",
     Verdict.UNREADABLE: "This is not a game log that innolog can read",
 }
+#: What the message of an unreadable file says, and what a player can do about it.
+_OTHER_FILES = (
+    ("found a picture", "This is a picture. innolog reads the log of a game"),
+    ("found a document", "This is a document. innolog reads the log of a game"),
+    ("found the end of the text", "The file ends too early. Save it again"),
+    (f"found {CUT}", "The file ends too early. Save it again"),
+    ("found an empty file", "This file is empty. Save it again"),
+)
+_OTHER_GAME = re.compile(r"^a log of another game \((.*)\)$")
+_OTHER_PAGE = re.compile(r'found the page "(.*)" without it$')
 _ENDINGS = {
     "achievements": "with enough achievements",
     "score": "on points",
@@ -57,7 +69,11 @@ def described(row: Judgement, path: str, name: str, index: int) -> dict[str, obj
     seats = [printable(short(seat["name"])) for seat in row.seats]
     won = [printable(short(seat["name"])) for seat in row.seats if seat["id"] in row.winners]
     legal = verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
-    headline = _HEADLINES[verdict]
+    headline = next((words for sign, words in _OTHER_FILES if sign in (row.message or "")), _HEADLINES[verdict])
+    if (game := _OTHER_GAME.search(row.message or "")) and verdict is Verdict.UNSUPPORTED:
+        headline = f"This is a log of another game: {_line(game[1])}"
+    elif (game := _OTHER_PAGE.search(row.message or "")) and verdict is Verdict.UNREADABLE:
+        headline = f"This page has no game of Innovation in it: {_line(game[1])}"
     if legal and row.not_recorded:
         headline = f"As far as recorded: {headline[0].lower()}{headline[1:]}"
     if verdict is Verdict.ILLEGAL and row.move is not None:
@@ -85,11 +101,7 @@ def described(row: Judgement, path: str, name: str, index: int) -> dict[str, obj
     if verdict is Verdict.ILLEGAL:
         expected, observed = row.expected or "", row.observed or ""
         sentence, reason = rule_and_reason(row.rule or "", row.message or "", expected, observed)
-        found["sides"] = (
-            ["The log says", "It also says"]
-            if row.rule == "record.contradiction"
-            else ["According to the rules", "The log says"]
-        )
+        found["sides"] = player_sides(row.rule or "")
         found |= {"rule": row.rule, "sentence": _line(sentence), "reason": _line(reason)}
         found |= {"expected": _line(expected), "observed": _line(observed)}
     elif not legal:
@@ -120,6 +132,15 @@ def export(path: str, index: int, name: str, form: str) -> bytes:
         return converted(result, "native", viewpoint_of(result.log)).text.encode()
     except NotConvertible as error:
         raise ValueError(str(error)) from None
+
+
+def archive(files: str) -> bytes:
+    """A zip archive with the files of a JSON list of [name, path]."""
+    packed = io.BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as opened:
+        for name, path in json.loads(files):
+            opened.write(path, name)
+    return packed.getvalue()
 
 
 def _blob(path: str, index: int) -> Blob:

@@ -1,5 +1,7 @@
 // The page: takes files, shows verdicts and the game. Nothing from a log is ever parsed as markup here; the page of a
 // game is made by innolog, which escapes it, and runs in a frame of its own without access to this page.
+import { READY, bookmarklet, fromTable, packed, unpacked, userscript } from "./sharing.js";
+
 const byId = (id) => document.getElementById(id);
 const MEGABYTE = 1 << 20;
 // Of a file that is dropped. A log has at most 16 MB, and a saved page or an archive may have more.
@@ -15,7 +17,12 @@ let files = 0;
 // Every log that was dropped: its verdict and the file of the worker that it lies in.
 let logs = [];
 let shown = null;
+// The game that is shown: its frame, the address of what is in it, and the number of the action.
+let frame = null;
 let frameUrl = null;
+let position = null;
+// The game that came with the address, packed.
+let linked = null;
 let queue = [];
 let busy = false;
 let total = 0;
@@ -111,18 +118,22 @@ function refused(file) {
   };
 }
 
-async function take(dropped) {
+async function take(dropped, link) {
   const several = [...dropped];
   if (!several.length) return;
-  // The position in the address belongs to the game that was shown.
-  if (shown) history.replaceState(null, "", location.pathname);
-  logs = logs.filter((log) => log.kept === undefined);
+  if (!busy) {
+    const wanted = location.hash;
+    clear();
+    if (link) {
+      linked = link;
+      history.replaceState(null, "", location.pathname + wanted);
+    }
+  }
   queue.push(...several);
   total = busy ? total + several.length : several.length;
   if (busy) return;
   busy = true;
   byId("example").hidden = true;
-  const first = logs.length;
   byId("stop").hidden = false;
   while (queue.length && busy) {
     const file = queue.shift();
@@ -135,9 +146,24 @@ async function take(dropped) {
   }
   if (!busy) return;
   stopped();
-  const found = logs.slice(first);
-  status(found.length === 1 ? "" : `${found.length} logs checked.`);
-  if (found.length === 1) await show(found[0], true);
+  status(logs.length === 1 ? "" : `${logs.length} logs checked.`);
+  if (logs.length === 1) await show(logs[0]);
+}
+
+// What was pasted or dragged as text is a file, too.
+const takeText = (text, name) => text.trim() && take([new File([text], name || "pasted text")]);
+
+// Nothing of what was dropped before is left, here or in the worker.
+function clear() {
+  for (const path of new Set(logs.map((log) => log.path))) if (worker) worker.postMessage({ task: "forget", path });
+  // The position in the address belongs to the game that was shown.
+  if (shown) address(null);
+  linked = null;
+  logs = [];
+  shown = null;
+  list();
+  byId("result").hidden = true;
+  closeGame();
 }
 
 async function judge(file, kept) {
@@ -173,7 +199,7 @@ function list() {
   byId("rows").replaceChildren(...logs.map((log) => {
     const button = el("button", "link", log.row.name);
     button.type = "button";
-    button.addEventListener("click", () => show(log, true));
+    button.addEventListener("click", () => show(log));
     const line = cells(log.row, button);
     line.dataset.verdict = log.row.verdict;
     line.dataset.digest = log.row.digest || "";
@@ -185,14 +211,19 @@ function list() {
   }));
 }
 
-async function show(log, focus) {
+async function show(log) {
+  if (shown && shown !== log) address(null);
   shown = log;
   list();
+  closeGame();
   const row = log.row;
   byId("result").hidden = false;
   byId("finding").className = `finding ${row.verdict}`;
   byId("headline").textContent = row.headline;
   byId("ending").textContent = row.ending || "";
+  byId("where").open = !row.has_page;
+  const rest = [row.rules, row.actions].filter(Boolean).map((text) => ` · ${text}`);
+  byId("about").replaceChildren("Details", el("span", "much", ...rest));
   byId("place").textContent = row.place ? `${row.place}${row.rule ? ` · rule ${row.rule}` : ""}` : "";
   byId("sentence").textContent = row.sentence || "";
   byId("reason").textContent = row.reason || "";
@@ -204,9 +235,10 @@ async function show(log, focus) {
   const native = row.verdict === "legal" || row.verdict === "legal_so_far";
   byId("actions").hidden = !row.has_page;
   document.querySelector("[data-export=native]").hidden = !native;
+  byId("link").hidden = !native;
   byId("keep").hidden = log.kept !== undefined || !window.indexedDB;
-  byId("game").hidden = true;
-  if (focus) byId("headline").focus();
+  byId("headline").focus({ preventScroll: true });
+  byId("result").scrollIntoView({ block: "nearest" });
   if (!row.has_page) return;
   if (log.gone) {
     status("The check was stopped, and the files went with it. Drop this file again to see its game.");
@@ -216,14 +248,111 @@ async function show(log, focus) {
   try {
     const { html } = await ask("page", { path: log.path, name: log.file, index: row.index });
     if (shown !== log) return;
-    if (frameUrl) URL.revokeObjectURL(frameUrl);
-    frameUrl = URL.createObjectURL(new Blob([html], { type: "text/html;charset=utf-8" }));
-    byId("frame").src = frameUrl + (/^#action-\d+$/.test(location.hash) ? location.hash : "");
-    byId("game").hidden = false;
+    openGame(html);
     if (!busy) status("");
   } catch (error) {
     if (error.message !== "stopped") status(`The game cannot be shown: ${error.message}`);
   }
+}
+
+// --- the game, in a frame that is as tall as its content and cannot reach this page ------------------------------------
+
+function closeGame() {
+  byId("game").hidden = true;
+  byId("now").textContent = "";
+  if (frame) frame.remove();
+  if (frameUrl) URL.revokeObjectURL(frameUrl);
+  frame = frameUrl = position = null;
+}
+
+function openGame(html) {
+  frameUrl = URL.createObjectURL(new Blob([html], { type: "text/html;charset=utf-8" }));
+  frame = el("iframe", "");
+  frame.id = "frame";
+  frame.title = "The game, action by action";
+  frame.setAttribute("sandbox", "allow-scripts allow-downloads");
+  const at = fromAddress().action;
+  frame.src = frameUrl + (at === null ? "" : `#action-${at}`);
+  byId("stage").append(frame);
+  byId("game").hidden = false;
+}
+
+const toGame = (message) => frame && frame.contentWindow.postMessage(message, "*");
+
+// The frame says how tall it is and which action it shows. The address follows, so that it can be passed on.
+function fromGame({ height, scroll, action, last, when, title, move, begun }) {
+  if (Number.isFinite(height) && height > 0) {
+    const first = !frame.style.height;
+    frame.style.height = `${Math.min(height, 1e5)}px`;
+    if (first) byId("result").scrollIntoView();
+  }
+  if (scroll) byId("game").scrollIntoView();
+  if (!Number.isInteger(action)) return;
+  position = action;
+  if (begun) address(action);
+  byId("slider").max = last;
+  byId("slider").value = action;
+  byId("slider").setAttribute("aria-valuetext", `${when}: ${title}`);
+  byId("previous").disabled = action === 0;
+  byId("next").disabled = action === last;
+  byId("now").replaceChildren(
+    el("b", "", title), el("span", "where", Number.isInteger(move) ? `${when} · move ${move}` : when));
+}
+
+// --- the address: the position, and with a link the game ---------------------------------------------------------------
+
+function fromAddress() {
+  const [, action] = /(?:^#|&)action[-=](\d+)$/.exec(location.hash) || [];
+  const [, game] = /^#game=([\w-]+)/.exec(location.hash) || [];
+  return { action: action === undefined ? null : Number(action), game: game || null };
+}
+
+const fragment = (game, action) => {
+  if (game) return `#game=${game}${action === null ? "" : `&action=${action}`}`;
+  return action === null ? "" : `#action-${action}`;
+};
+const address = (action) =>
+  history.replaceState(null, "", location.pathname + fragment(action === null ? null : linked, action));
+
+async function follow() {
+  const { game, action } = fromAddress();
+  if (game && game !== linked) {
+    try {
+      await take([new File([await unpacked(game)], "game of the link.innolog")], game);
+    } catch {
+      status("This link is damaged: no game can be read from it. Copy it again, to its end.");
+    }
+  } else if (/^#game/.test(location.hash) && !game) {
+    status("This link is damaged: no game can be read from it. Copy it again, to its end.");
+  } else if (action !== null && frame) {
+    toGame({ show: action });
+  } else if (action !== null) {
+    status("This link names a position and carries no game. Drop the log of the game here to see it; a link with the game comes from “Copy link” beside the board.");
+  }
+}
+
+async function copyLink() {
+  try {
+    const log = shown;
+    const { content } = await ask("export", { path: log.path, name: log.file, index: log.row.index, form: "native" });
+    const url = location.origin + location.pathname + fragment(await packed(content), position);
+    try {
+      await navigator.clipboard.writeText(url);
+      status(`The link is copied. It carries the whole game (${url.length} characters) with the names of its players.`);
+    } catch {
+      prompt("Copy this link. It carries the whole game:", url);
+    }
+  } catch (error) {
+    if (error.message !== "stopped") status(`This game cannot be in a link: ${error.message}`);
+  }
+}
+
+function download(content, type, name) {
+  const link = el("a", "");
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
 const NAMES = { html: ["html", "text/html"], csv: ["csv", "text/csv"], native: ["innolog", "application/jsonl"] };
@@ -232,13 +361,10 @@ async function save(form) {
   const [suffix, type] = NAMES[form];
   try {
     const { content } = await ask("export", { path: log.path, name: log.file, index: log.row.index, form });
-    const link = el("a", "");
-    link.href = URL.createObjectURL(new Blob([content], { type }));
     const stem = log.row.name.split(/[!/\\]/).at(-1).replace(/(\.json|\.html?|\.innolog|\.gz|\.zip)+$/i, "");
-    link.download = `${stem || "game"}.${suffix}`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-    status(`Saved as ${link.download}.`);
+    const name = `${stem || "game"}.${suffix}`;
+    download(content, type, name);
+    status(`Saved as ${name}.`);
   } catch (error) {
     if (error.message !== "stopped") status(`This game cannot be saved so: ${error.message}`);
   }
@@ -269,51 +395,78 @@ async function stored(mode, work) {
   }
 }
 
-async function keep() {
-  const log = shown;
+const nameOf = (row) => row.name.split(/[!/\\]/).at(-1);
+// Several logs of one table are one game.
+const tableOf = (row) => row.table || `${row.digest || row.name} ${row.players.join(" ")}`;
+
+async function keep(these) {
   try {
-    const { content } = await ask("export", { path: log.path, name: log.file, index: log.row.index, form: "log" });
-    const key = log.row.digest ? `${log.row.digest} ${log.row.players.join(" ")}` : log.row.name;
-    await stored("readwrite", (games) => games.put({ key, row: log.row, content, when: Date.now() }));
-    status("Kept in this browser.");
+    for (const log of these) {
+      const { content } = await ask("export", { path: log.path, name: log.file, index: log.row.index, form: "log" });
+      const row = { ...log.row, name: nameOf(log.row) };
+      const key = row.digest ? `${row.digest} ${row.players.join(" ")}` : row.name;
+      await stored("readwrite", (games) => games.put({ key, row, content, when: Date.now() }));
+    }
+    status(these.length === 1 ? "Kept in this browser." : `${these.length} logs are kept in this browser.`);
     await listKept();
   } catch (error) {
     if (error.message !== "stopped") status(`This game could not be kept: ${error.message || error}`);
   }
 }
+const keepAll = () => keep(logs.filter((log) => log.row.has_page && log.kept === undefined));
+
+// All logs that are kept, as they came, in one archive. Every innolog reads it: dropped here, all can be kept again.
+async function exportKept() {
+  const games = await stored("readonly", (all) => all.getAll());
+  const files = new Map();
+  for (const { row, content } of games) {
+    const name = nameOf(row);
+    files.set(files.has(name) ? `${files.size}_${name}` : name, content);
+  }
+  const { content } = await ask("archive", { files: [...files] });
+  download(content, "application/zip", "my_innovation_games.zip");
+}
+
+async function openKept(game) {
+  status(`Checking ${game.row.name}…`);
+  clear();
+  await judge(new File([game.content], game.row.name), game.key);
+  status("");
+  const found = logs.find((log) => log.kept === game.key);
+  if (found) await show(found);
+}
 
 async function listKept() {
-  let games = [];
+  const tables = new Map();
   try {
-    games = await stored("readonly", (all) => all.getAll());
-    // The newest first. Games without a date come last, those that were kept last before the others.
-    const date = (game) => game.row.started || "";
-    games.sort((a, b) => date(b).localeCompare(date(a)) || b.when - a.when);
+    for (const game of await stored("readonly", (all) => all.getAll())) {
+      tables.set(tableOf(game.row), [...(tables.get(tableOf(game.row)) || []), game]);
+    }
   } catch {
     // A browser may forbid it, in private windows for instance.
   }
-  byId("kept").hidden = !games.length;
-  recordOf(games.map((game) => game.row));
-  byId("kept-rows").replaceChildren(...games.map((game) => {
+  // The newest first. Games without a date come last, those that were kept last before the others.
+  const date = (games) => games.map((game) => game.row.started || "").sort().at(-1);
+  const when = (games) => Math.max(...games.map((game) => game.when));
+  const listed = [...tables.values()].sort((a, b) => date(b).localeCompare(date(a)) || when(b) - when(a));
+  byId("kept").hidden = !listed.length;
+  recordOf(listed.flat().map((game) => game.row));
+  byId("kept-rows").replaceChildren(...listed.map((games) => {
+    // The log of a player shows most.
+    const game = games.find((each) => each.row.seen_by) || games[0];
     const button = el("button", "link", game.row.name);
     button.type = "button";
-    button.addEventListener("click", async () => {
-      status(`Checking ${game.row.name}…`);
-      logs = logs.filter((log) => log.kept === undefined);
-      await judge(new File([game.content], game.row.name), game.key);
-      status("");
-      const found = logs.find((log) => log.kept === game.key);
-      if (found) await show(found, true);
-    });
+    button.addEventListener("click", () => openKept(game));
     const remove = el("button", "", "Remove");
     remove.type = "button";
     remove.setAttribute("aria-label", `Remove ${game.row.name}`);
     remove.addEventListener("click", async () => {
-      await stored("readwrite", (all) => all.delete(game.key));
+      for (const { key } of games) await stored("readwrite", (all) => all.delete(key));
       await listKept();
     });
     const line = cells(game.row, button);
-    line.append(el("td", "", (game.row.started || "").slice(0, 10)), el("td", "", remove));
+    const texts = [date(games).slice(0, 10), game.row.rules, String(games.length)];
+    line.append(...texts.map((text) => el("td", "", text)), el("td", "", remove));
     return line;
   }));
 }
@@ -324,10 +477,10 @@ let me = null;
 // A text can call the person to whom its messages are addressed so.
 const YOU = "You";
 function recordOf(rows) {
-  // Several logs of one table are one game. Of a table, the log of a player tells who kept it.
+  // Of a table, the log of a player tells who kept it.
   const tables = new Map();
   for (const row of rows.filter((each) => each.ended_by)) {
-    const table = row.table || `${row.digest || row.name} ${row.players.join(" ")}`;
+    const table = tableOf(row);
     if (!tables.has(table) || (!tables.get(table).seen_by && row.seen_by)) tables.set(table, row);
   }
   const finished = [...tables.values()];
@@ -408,7 +561,24 @@ document.addEventListener("dragleave", (event) => {
 document.addEventListener("drop", (event) => {
   event.preventDefault();
   drop.classList.remove("over");
-  if (event.dataTransfer) take(event.dataTransfer.files);
+  if (!event.dataTransfer) return;
+  if (event.dataTransfer.files.length) take(event.dataTransfer.files);
+  else takeText(event.dataTransfer.getData("text/plain"), "dragged text");
+});
+document.addEventListener("paste", (event) => {
+  const files = event.clipboardData?.files || [];
+  const text = event.clipboardData?.getData("text/plain") || "";
+  if (!files.length && !text) return;
+  event.preventDefault();
+  if (files.length) take(files);
+  else takeText(text);
+});
+// Some keyboards of phones insert what was copied without pasting it.
+byId("paste").addEventListener("input", ({ inputType }) => {
+  const text = byId("paste").value;
+  if (inputType === "insertText" && text.length < 100) return;
+  byId("paste").value = "";
+  takeText(text);
 });
 byId("stop").addEventListener("click", stop);
 byId("example").addEventListener("click", async () => {
@@ -419,7 +589,9 @@ byId("example").addEventListener("click", async () => {
     status("The example could not be loaded.");
   }
 });
-byId("keep").addEventListener("click", keep);
+byId("keep").addEventListener("click", () => keep([shown]));
+byId("keep-all").addEventListener("click", keepAll);
+byId("export").addEventListener("click", exportKept);
 byId("forget").addEventListener("click", async () => {
   await stored("readwrite", (all) => all.clear());
   await listKept();
@@ -427,10 +599,33 @@ byId("forget").addEventListener("click", async () => {
 for (const button of document.querySelectorAll("[data-export]")) {
   button.addEventListener("click", () => save(button.dataset.export));
 }
-// The frame says which action it shows; the address follows, so that it can be passed on with the log.
 window.addEventListener("message", (event) => {
-  if (event.source !== byId("frame").contentWindow || !Number.isInteger(event.data?.action)) return;
-  history.replaceState(null, "", `#action-${event.data.action}`);
+  if (frame && event.source === frame.contentWindow && event.data) fromGame(event.data);
+  // The page of a table that opened this one hands over its log.
+  if (!event.source || event.source !== window.opener || !fromTable(event.origin)) return;
+  if (event.data === READY) event.source.postMessage(READY, event.origin);
+  else if (typeof event.data?.log === "string") takeText(event.data.log, String(event.data.name));
 });
+window.addEventListener("hashchange", follow);
+byId("link").addEventListener("click", copyLink);
+byId("slider").addEventListener("input", () => toGame({ show: Number(byId("slider").value) }));
+byId("previous").addEventListener("click", () => toGame({ step: -1 }));
+byId("next").addEventListener("click", () => toGame({ step: 1 }));
+byId("picture").addEventListener("click", () => toGame({ save: true }));
+document.addEventListener("keydown", (event) => {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!step || !frame || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (event.target.closest("textarea, select")) return;
+  event.preventDefault();
+  toGame({ step });
+});
+const here = location.origin + location.pathname;
+byId("bookmarklet").href = bookmarklet(here);
+byId("bookmarklet-code").textContent = decodeURIComponent(bookmarklet(here));
+byId("userscript-code").textContent = userscript(here);
+byId("userscript").addEventListener("click", () => download(userscript(here), "text/javascript", "innolog.user.js"));
 listKept();
 start();
+follow();
+// A table's page waits for this. Who it is, is compared when it answers.
+if (window.opener) window.opener.postMessage(READY, "*");

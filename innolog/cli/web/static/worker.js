@@ -51,6 +51,14 @@ const tasks = {
     made.destroy();
     return { kind: "exported", id, content };
   },
+  archive({ python, judging }, { id, files }) {
+    files.forEach(([, content], number) => python.FS.writeFile(`/tmp/${number}`, content));
+    const made = judging.archive(JSON.stringify(files.map(([name], number) => [name, `/tmp/${number}`])));
+    files.forEach((file, number) => python.FS.unlink(`/tmp/${number}`));
+    const content = made.toJs();
+    made.destroy();
+    return { kind: "exported", id, content };
+  },
   forget({ python }, { path }) {
     python.FS.unlink(path);
     return null;
