@@ -15,12 +15,12 @@ import duckdb
 import pyarrow as pa
 import pyarrow.dataset as pads
 
-from innolog.cards.facts import every_card
 from innolog.store import layout, views
 from innolog.store.errors import DatasetError, QueryError
 from innolog.store.interrupts import Worker, interruptible
 from innolog.store.places import Folder, Storage, storage_of
 from innolog.store.schema import TABLES, TOTAL_TABLES
+from innolog.store.shown import EVERY, VIEWS, cards
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -73,6 +73,9 @@ def open_dataset(
 class Dataset:
     """The tables of a dataset, for DuckDB, Arrow or pandas. :mod:`innolog.store.schema` describes the columns.
 
+    ``games``, ``players``, ``actions`` and so on have each legal, finished game once, by its best record. ``logs`` has
+    all logs, and ``every.players`` and so on the rows of all logs (:mod:`innolog.store.shown`).
+
     SQL has two more tables: ``cards`` (see :func:`cards`), and ``same_game``, which lists all logs of each game, the
     best first, and the reason why they are considered one game.
 
@@ -102,7 +105,7 @@ class Dataset:
         self._unchecked: dict[str, list[tuple[layout.Batch, layout.Piece]]] = {}
         # Batches without rows of a table have nothing to read.
         self._files: dict[str, list[str]] = {table: [] for table in (*TABLES, *TOTAL_TABLES)}
-        logs = sum(piece.rows for batch in batches for piece in batch.pieces if piece.table == "games")
+        logs = sum(piece.rows for batch in batches for piece in batch.pieces if piece.table == "logs")
         for batch in batches:
             for piece in (*batch.pieces, *(batch.totals if batch is batches[-1] and not self.damaged else ())):
                 if piece.rows:
@@ -110,7 +113,7 @@ class Dataset:
                     if isinstance(self._place, Folder) and not skip_damaged:
                         self._unchecked.setdefault(piece.table, []).append((batch, piece))
         # The views below read these tables to find the logs that count.
-        self._check_files(["games", "players"])
+        self._check_files(["logs", "players"])
         self._spill = tempfile.TemporaryDirectory(prefix="innolog-")
         #: True when a query did not stop on request, so that only the end of the process can stop it.
         self.stuck = False
@@ -196,7 +199,7 @@ class Dataset:
 
     def _tables_in(self, query: str) -> set[str]:
         """The tables that a query may read: those whose names occur in it."""
-        named = {word.strip("_") for word in re.findall(r"\w+", query.lower())}
+        named = {*re.findall(r"\w+", query.lower())}
         if named & TOTAL_TABLES.keys() and (reason := self._no_totals()):
             raise QueryError(reason)
         return named & self._files.keys()
@@ -217,7 +220,7 @@ class Dataset:
     def _cursor(self) -> duckdb.DuckDBPyConnection:
         cursor = self._connection.cursor()
         for table, scan in self._scans.items():
-            cursor.register(_source_name(table, self._period), scan)
+            cursor.register(f"_scan_{table}", scan)
         return cursor
 
     def lend(self, name: str, table: pd.DataFrame) -> None:
@@ -225,7 +228,7 @@ class Dataset:
 
         Replaces a table lent before under the same name. Raises :class:`ValueError` for a name that the dataset uses.
         """
-        if name in {*TABLES, *TOTAL_TABLES, *views.ADDED, "cards"}:
+        if name in {*VIEWS, *views.ADDED}:
             raise ValueError(f"the dataset has a table {name}")
         # Only this connection knows a registered table, and queries run in others.
         self._connection.register("_lent", pa.Table.from_pandas(table, preserve_index=False))
@@ -245,42 +248,20 @@ class Dataset:
             self._derived.add(name)
 
     def arrow(self, table: str, columns: Iterable[str] | None = None) -> pa.Table:
-        """A table, or some of its columns, as an Arrow table with the documented schema.
+        """A table, or some of its columns, as an Arrow table with the documented schema, its rows in no certain order.
 
-        Raises :class:`KeyError` for a table or column that does not exist.
+        ``every.players`` is the table with the rows of all logs, as in SQL. Raises :class:`KeyError` for a table or
+        column that does not exist.
         """
-        schema = TABLES[table]
+        schema = (VIEWS | EVERY)[table]
         names = schema.names if columns is None else list(columns)
         if missing := [name for name in names if name not in schema.names]:
             raise KeyError(f"{table} has no column {missing[0]}")
         wanted = pa.schema([schema.field(name) for name in names], metadata=schema.metadata)
-        self._check_files([table])
-        files = self._files[table]
-        if not files:
-            return wanted.empty_table()
-        read = list(dict.fromkeys([*names, "log_id", *(_seat(schema) if table in views.JUDGED else ())]))
-        rows = self._place.scan(files, schema).to_table(columns=read)
-        if self._period is not None:
-            rows = rows.filter(_is_in(rows["log_id"], self._texts(f"FROM {_CHOSEN}")))
-        for name in set(views.JUDGED.get(table, ())).intersection(names):
-            rows = rows.set_column(
-                rows.column_names.index(name), name, self._judged(rows, drawn=name == "counts_drawn")
-            )
-        return rows.select(names).cast(wanted)
-
-    def _judged(self, rows: pa.Table, *, drawn: bool) -> pa.ChunkedArray:
-        """For each row whether it counts according to :mod:`innolog.store.views`."""
-        import pyarrow.compute as pc
-
-        if not drawn:
-            return _is_in(rows["log_id"], self._texts("FROM _leading"))
-        drawing = self._texts("SELECT log_id || '/' || seat FROM _drawing")
-        return _is_in(pc.binary_join_element_wise(rows["log_id"], rows["seat"].cast(pa.string()), "/"), drawing)
-
-    def _texts(self, query: str) -> pa.Array:
-        with interruptible():
-            found = self._cursor().execute(query).fetchall()
-        return pa.array([text for (text,) in found], pa.string())
+        self._check_files({table.removeprefix("every.")} & self._files.keys())
+        with _query_errors():
+            rows = self._connection.sql(f"SELECT {', '.join(map(_name, names))} FROM {table}").to_arrow_table()
+        return rows.cast(wanted)
 
     def totals(self, name: str) -> pa.Table:
         """Sums over all rows that count: see :data:`innolog.store.schema.TOTAL_TABLES`.
@@ -324,16 +305,6 @@ class Dataset:
 
     def __repr__(self) -> str:
         return f"<Dataset {self.path}>"
-
-
-def _is_in(values: pa.ChunkedArray, those: pa.Array) -> pa.ChunkedArray:
-    import pyarrow.compute as pc
-
-    return pc.is_in(values, those)
-
-
-def _seat(schema: pa.Schema) -> list[str]:
-    return ["seat"] if "seat" in schema.names else []
 
 
 def _check(connection: duckdb.DuckDBPyConnection, query: str) -> None:
@@ -392,15 +363,17 @@ def _connect(
     connection = duckdb.connect(":memory:")
     try:
         with interruptible():
+            connection.execute("CREATE SCHEMA internal")
             for table, schema in (TABLES | TOTAL_TABLES).items():
                 name = _source_name(table, period)
                 if not files[table]:
                     _copy(connection, name, schema.empty_table())
-                elif table in scans:
-                    connection.register(name, scans[table])
-                else:
-                    source = f"read_parquet({_list(map(place.path, files[table]))}, hive_partitioning = false)"
-                    connection.execute(f"CREATE VIEW {name} AS SELECT * FROM {source}")
+                    continue
+                source = f"read_parquet({_list(map(place.path, files[table]))}, hive_partitioning = false)"
+                if table in scans:
+                    source = f"_scan_{table}"
+                    connection.register(source, scans[table])
+                connection.execute(f"CREATE VIEW {name} AS SELECT * FROM {source}")
             if period is not None:
                 _choose(connection, period)
             views.create(connection, logs)
@@ -429,12 +402,12 @@ def _connect(
 
 
 #: The logs of the games of a period.
-_CHOSEN = "_chosen"
+_CHOSEN = "internal.chosen"
 
 
 def _source_name(table: str, period: Period | None) -> str:
     """The SQL name for all rows of a table in the files."""
-    return views.stored_name(table) if period is None or table in TOTAL_TABLES else f"_all_{table}"
+    return f"internal.{'' if period is None or table in TOTAL_TABLES else 'all_'}{table}"
 
 
 def _choose(connection: duckdb.DuckDBPyConnection, period: Period) -> None:
@@ -443,16 +416,14 @@ def _choose(connection: duckdb.DuckDBPyConnection, period: Period) -> None:
         f"""
         CREATE TABLE {_CHOSEN} AS
         SELECT log_id FROM (
-            SELECT log_id, min(started_at) OVER (PARTITION BY game) AS began FROM {_source_name("games", period)}
+            SELECT log_id, min(started_at) OVER (PARTITION BY game_id) AS began FROM {_source_name("logs", period)}
         ) WHERE began >= $since AND began < $until
         """,
         {"since": period.since or datetime.min, "until": period.until or datetime.max},
     )
     for table in TABLES:
         source = _source_name(table, period)
-        connection.execute(
-            f"CREATE VIEW {views.stored_name(table)} AS SELECT * FROM {source} WHERE log_id IN (FROM {_CHOSEN})"
-        )
+        connection.execute(f"CREATE VIEW internal.{table} AS SELECT * FROM {source} WHERE log_id IN (FROM {_CHOSEN})")
 
 
 def _copy(connection: duckdb.DuckDBPyConnection, name: str, rows: pa.Table) -> None:
@@ -461,24 +432,13 @@ def _copy(connection: duckdb.DuckDBPyConnection, name: str, rows: pa.Table) -> N
     connection.unregister("_rows")
 
 
-def cards() -> pa.Table:
-    """What is printed on all cards: columns card (the id), name, card_set, age, color, featured_icon, relic."""
-    printed = every_card().values()
-    return pa.table(
-        {
-            "card": pa.array([card.id for card in printed], pa.int16()),
-            "name": [card.name for card in printed],
-            "card_set": [card.set.name.lower() for card in printed],
-            "age": pa.array([card.age for card in printed], pa.int16()),
-            "color": [card.color.name.lower() for card in printed],
-            "featured_icon": [card.featured_icon.name.lower() if card.featured_icon else None for card in printed],
-            "relic": [card.relic for card in printed],
-        }
-    )
-
-
 def _quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
+
+
+def _name(column: str) -> str:
+    """A column in SQL; some have the names of keywords."""
+    return f'"{column}"'
 
 
 def _list(texts: Iterable[str]) -> str:
