@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
+from html import escape
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import duckdb
 import pyarrow as pa
 import pyarrow.dataset as pads
+import pyarrow.parquet as pq
 
 from innolog.store import layout, views
 from innolog.store.errors import DatasetError, QueryError
 from innolog.store.interrupts import Worker, interruptible
 from innolog.store.places import Folder, Storage, storage_of
-from innolog.store.schema import TABLES, TOTAL_TABLES
+from innolog.store.schema import TABLES, TOTAL_TABLES, meaning_of
 from innolog.store.shown import EVERY, VIEWS, cards
+from innolog.support.counting import counted
+from innolog.version import version
 
 if TYPE_CHECKING:
     import pandas as pd
 
-_T = TypeVar("_T")
-
 _FETCHED = 2000
+#: Rows of a batch in Arrow.
+_BATCH = 100_000
+#: The folder for tables that were computed from all of a dataset.
+_KEPT = "kept"
 #: Limit for the temporary files of a query, as a multiple of its memory.
 SPILL_FACTOR = 10
 
@@ -103,6 +111,8 @@ class Dataset:
             ]
         #: Files that have not been compared with their checksum yet, by table. Object stores have their own checksums.
         self._unchecked: dict[str, list[tuple[layout.Batch, layout.Piece]]] = {}
+        #: Changes with the content of the dataset and the version of innolog.
+        self._state = hashlib.sha256(repr((version(), batches)).encode()).hexdigest()[:16]
         # Batches without rows of a table have nothing to read.
         self._files: dict[str, list[str]] = {table: [] for table in (*TABLES, *TOTAL_TABLES)}
         logs = sum(piece.rows for batch in batches for piece in batch.pieces if piece.table == "logs")
@@ -159,19 +169,10 @@ class Dataset:
         Raises :class:`QueryError` as :meth:`sql` does, and while the rows are read;
         :class:`~innolog.store.interrupts.QueryTimedOut` is one.
         """
-        cursor = self._cursor()
-        worker = Worker(cursor, seconds)
-
-        def do(call: Callable[[], _T]) -> _T:
-            try:
-                with _query_errors():
-                    return worker.do(call)
-            finally:
-                self.stuck = self.stuck or worker.stuck
+        cursor, do, checked = self._asked(query, seconds)
 
         def started() -> list[str]:
-            _check(cursor, query)
-            self._check_files(self._tables_in(query))
+            checked()
             cursor.execute(query)
             return [str(column[0]) for column in cursor.description or ()]
 
@@ -180,6 +181,42 @@ class Dataset:
                 yield from rows
 
         return Rows(do(started), fetched())
+
+    def batches(self, query: str, *, seconds: float | None = None) -> tuple[pa.Schema, Iterator[pa.RecordBatch]]:
+        """As :meth:`rows`, with the answer as Arrow: its schema, and an iterator of its batches."""
+        cursor, do, checked = self._asked(query, seconds)
+
+        def started() -> pa.RecordBatchReader:
+            checked()
+            return cursor.sql(query).to_arrow_reader(_BATCH)
+
+        reader = do(started)
+
+        def fetched() -> Iterator[pa.RecordBatch]:
+            while (batch := do(lambda: next(reader, None))) is not None:
+                yield batch
+
+        return reader.schema, fetched()
+
+    def _asked(
+        self, query: str, seconds: float | None
+    ) -> tuple[duckdb.DuckDBPyConnection, Callable[[Callable[[], Any]], Any], Callable[[], None]]:
+        """A cursor for a query, what does a part of the work within the time limit, and what checks the query."""
+        cursor = self._cursor()
+        worker = Worker(cursor, seconds)
+
+        def do(call: Callable[[], Any]) -> Any:
+            try:
+                with _query_errors():
+                    return worker.do(call)
+            finally:
+                self.stuck = self.stuck or worker.stuck
+
+        def checked() -> None:
+            _check(cursor, query)
+            self._check_files(self._tables_in(query))
+
+        return cursor, do, checked
 
     def frame(self, query: str, parameters: Mapping[str, object] | None = None) -> pd.DataFrame:
         """Run one SQL query and return a data frame; ``$name`` in the query stands for a value of ``parameters``.
@@ -289,6 +326,32 @@ class Dataset:
         frame: pd.DataFrame = self.arrow(table, columns).to_pandas(types_mapper=nullable.get)
         return frame
 
+    def kept(self, name: str, compute: Callable[[], pa.Table]) -> pa.Table:
+        """A table that is computed from all of the dataset, and kept in its folder for the next time.
+
+        The kept one is used as long as the dataset and the version of innolog are the same. A remote or damaged
+        dataset, and one that cannot be written, keeps nothing; neither does a period.
+        """
+        if not isinstance(self._place, Folder) or self.damaged or self._period is not None:
+            return compute()
+        file = self._place.folder / _KEPT / f"{name}-{self._state}.parquet"
+        with suppress(OSError, pa.ArrowException):
+            return pq.read_table(file)
+        table = compute()
+        with suppress(OSError):
+            file.parent.mkdir(exist_ok=True)
+            for older in file.parent.glob(f"{name}-*.parquet"):
+                older.unlink()
+            staged = file.with_suffix(f".{os.getpid()}")
+            pq.write_table(table, staged)
+            staged.replace(file)
+        return table
+
+    @property
+    def tables(self) -> dict[str, str]:
+        """The tables and what a row of each is."""
+        return {name: meaning_of(schema) for name, schema in VIEWS.items()}
+
     def close(self) -> None:
         """Close the connection and remove its temporary files."""
         if not self.stuck:
@@ -303,8 +366,22 @@ class Dataset:
     ) -> None:
         self.close()
 
+    def _size(self) -> str:
+        with _query_errors():
+            found = self._connection.sql("SELECT (SELECT count(*) FROM logs), (SELECT count(*) FROM games)").fetchall()
+        logs, games = found[0]
+        return f"{counted(logs, 'log', ',')}, {counted(games, 'game', ',')} that count"
+
     def __repr__(self) -> str:
         return f"<Dataset {self.path}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        rows = "".join(
+            f"<tr><td><code>{name}</code></td><td style='text-align:left'>{escape(meaning)}</td></tr>"
+            for name, meaning in self.tables.items()
+        )
+        return f"<p>Dataset <code>{escape(str(self.path))}</code>: {self._size()}</p><table>{rows}</table>"
 
 
 def _check(connection: duckdb.DuckDBPyConnection, query: str) -> None:
@@ -327,10 +404,11 @@ def _query_errors() -> Iterator[None]:
 
 
 def _one_line(error: duckdb.Error) -> str:
-    """The first line of DuckDB's message, and the line of the query to which it points."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    where = next((line for line in lines[1:] if line.startswith("LINE ")), None)
-    return f"{lines[0]} ({where})" if where else (lines[0] if lines else type(error).__name__)
+    """DuckDB's message with its hints, and the line of the query to which it points."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip(" ^")]
+    where = next((at for at, line in enumerate(lines) if line.startswith("LINE ")), None)
+    said = " ".join(lines[:where]) or type(error).__name__
+    return said if where is None else f"{said} ({lines[where]})"
 
 
 def _scans(place: Storage, files: dict[str, list[str]]) -> dict[str, pads.Dataset]:

@@ -378,13 +378,15 @@ def test_command(folder: Path, tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert f"{GAMES} games" in result.stdout
     assert plot.read_text().startswith("<?xml")
-    # The model is judged by other games, too; by few of them it is not.
+    # The model is judged by other games, too, however few.
     other = tmp_path / "other"
     other.mkdir()
     result = CliRunner().invoke(main, ["winprob", str(_dataset(other, 3)), "--model", str(model), "--format", "json"])
     assert result.exit_code == 0
     row = json.loads(result.stdout)
-    assert (row["games"], row["model"], row["quality"]) == (3, False, None)
+    assert (row["games"], row["model"], row["quality"]["games"]) == (3, True, 3)
+    told = CliRunner().invoke(main, ["winprob", str(other / "data"), "--model", str(model)]).stdout
+    assert "mostly due to chance" in told
     result = CliRunner().invoke(main, ["winprob", str(other / "data"), "-o", str(tmp_path / "none.json")])
     assert result.exit_code == 1
     assert "too few games: 3" in result.stdout

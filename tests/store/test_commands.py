@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from zipfile import ZipFile
 
+import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner, Result
 
@@ -62,7 +63,7 @@ def test_a_table_that_no_terminal_limits_is_not_wrapped_or_cut(folder: Path) -> 
 
 def test_csv_has_the_values_and_no_formulas(folder: Path) -> None:
     result = ask(folder, "SELECT seat, player_name AS name, team, true AS yes FROM every.players ORDER BY seat", "csv")
-    assert result.stdout_bytes.startswith(b'seat,name,team,yes\r\n0,"O\'Neil ""x"", y",,true\r\n')
+    assert result.stdout_bytes.startswith(b'seat,name,team,yes\n0,"O\'Neil ""x"", y",,true\n')
     read = list(csv.reader(io.StringIO(result.stdout_bytes.decode(), newline="")))
     assert [row[1] for row in read] == ["name", NAMES[0], "\\x1b[31mred\nline", NAMES[2], f"'{NAMES[3]}"]
     result = ask(
@@ -83,8 +84,7 @@ def test_no_output_holds_what_a_terminal_would_obey(form: str, folder: Path) -> 
     kept = {"table": "\n", "csv": "\t\r\n\u202e", "json": "\n"}[form]
     assert {each for each in result.stdout if not each.isprintable()} <= set(kept)
     if form == "csv":
-        # Only the ends of lines have carriage returns.
-        assert result.stdout_bytes.replace(b"\r\n", b"").count(b"\r") == 0
+        assert b"\r" not in result.stdout_bytes
     if form == "json":
         # Every value is there as it was.
         assert json.loads(result.stdout) == {f"c{code}": f"<{chr(code)}[2J>" for code in controls}
@@ -328,3 +328,19 @@ def test_without_logs_no_dataset_is_made(jobs: str, tmp_path: Path) -> None:
         "no logs found",
     ]
     assert [path.name for path in tmp_path.iterdir()] == ["empty"]
+
+
+def test_a_query_from_a_file_and_from_standard_input_to_parquet(folder: Path, tmp_path: Path) -> None:
+    query, answer = tmp_path / "query.sql", tmp_path / "answer.parquet"
+    query.write_text("-- Everybody.\nSELECT seat, player_name\nFROM every.players\nORDER BY seat;\n", encoding="utf-8")
+    arguments = ["query", str(folder), "--parquet", str(answer)]
+    for options, given in ((["-f", str(query)], None), (["-f", "-"], query.read_text(encoding="utf-8"))):
+        result = CliRunner().invoke(main, [*arguments, *options], input=given)
+        assert result.exit_code == 0, result.output
+        table = pq.read_table(answer)
+        assert (table["player_name"].to_pylist(), str(table.schema.field("seat").type)) == (list(NAMES), "int16")
+        answer.unlink()
+    for wrong in ([], ["SELECT 1", "-f", str(query)]):
+        assert CliRunner().invoke(main, ["query", str(folder), *wrong]).exit_code == 2
+    missing = CliRunner().invoke(main, ["query", str(folder), "SELECT player FROM players"])
+    assert (missing.exit_code, "player_name" in missing.stderr) == (2, True)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
-from innolog.store.dataset import Dataset, open_dataset
+from innolog.store.dataset import Dataset, Period, open_dataset
 from innolog.store.errors import QueryError
 from innolog.store.shown import EVERY, VIEWS
 from innolog.store.writer import DatasetWriter
@@ -127,3 +129,31 @@ def test_a_link_out_of_the_dataset_is_refused(tmp_path: Path, folder: Path) -> N
     file.symlink_to(moved)
     with pytest.raises(DatasetError, match="a link"):
         open_dataset(tmp_path)
+
+
+def test_what_was_computed_is_kept_until_the_dataset_changes(tmp_path: Path) -> None:
+    """``metrics`` fitted the models of winning at every call."""
+    asked = []
+
+    def compute() -> pa.Table:
+        asked.append(1)
+        return pa.table({"n": [len(asked)]})
+
+    for seed in (1, 2):
+        with DatasetWriter(tmp_path) as writer:
+            writer.add(make_replay(seed, actions=1), content_hash(str(seed)))
+        for _ in range(2):
+            with open_dataset(tmp_path) as data:
+                assert data.kept("numbers", compute)["n"].to_pylist() == [seed]
+    (kept,) = (tmp_path / "kept").iterdir()
+    kept.write_bytes(b"no table")
+    with open_dataset(tmp_path) as data:
+        assert data.kept("numbers", compute)["n"].to_pylist() == [3]
+    with open_dataset(tmp_path, period=Period(since=datetime(2020, 1, 1))) as data:
+        assert data.kept("numbers", compute)["n"].to_pylist() == [4]
+
+
+def test_a_notebook_shows_the_tables(data: Dataset) -> None:
+    shown = data._repr_html_()
+    assert "4 logs, 4 games that count" in shown
+    assert all(f"<code>{name}</code>" in shown for name in data.tables)
