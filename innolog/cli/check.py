@@ -78,7 +78,7 @@ def _check_dataset(path: str, form: str) -> bool:
             for name in found:
                 if form == "json":
                     continue
-                logs = sum(piece.rows for piece in batch.pieces if piece.table == "games")
+                logs = sum(piece.rows for piece in batch.pieces if piece.table == "logs")
                 click.echo(f"{printable(place.name)}/{name}: damaged, in a batch of {counted(logs, 'log')}")
             damaged += found
             files += len(pieces)

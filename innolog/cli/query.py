@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from innolog.cli._manners import told
 from innolog.cli._one import fail
 from innolog.cli._period import period_of, period_options
 from innolog.cli._places import DatasetPath
@@ -28,6 +29,8 @@ from reports.safe_text import inert
 
 if TYPE_CHECKING:
     from datetime import datetime
+
+    import pyarrow as pa
 
     from innolog.store.dataset import Dataset
 
@@ -52,8 +55,14 @@ def _size(text: str) -> int:
 
 @click.command("query")
 @click.argument("dataset", type=DatasetPath())
-@click.argument("sql", metavar="SQL")
+@click.argument("sql", metavar="[SQL]", required=False)
+@click.option(
+    "-f", "--file", type=click.File("r", encoding="utf-8"), help="Read the query from this file; - is standard input."
+)
 @click.option("--format", "form", type=click.Choice(["table", "csv", "json"]), default="table", show_default=True)
+@click.option(
+    "--parquet", type=click.Path(dir_okay=False), metavar="FILE", help="Write the answer to this Parquet file."
+)
 @click.option(
     "--limit",
     type=click.IntRange(min=0),
@@ -79,8 +88,10 @@ def _size(text: str) -> int:
 @period_options
 def command(
     dataset: str,
-    sql: str,
+    sql: str | None,
+    file: TextIO | None,
     form: str,
+    parquet: str | None,
     limit: int | None,
     timeout: float,
     memory: int | None,
@@ -93,9 +104,9 @@ def command(
     `innolog schema` prints the tables and what their columns mean; the table cards has the names of the cards. Only
     SELECT and similar statements are allowed. The query can read only the files of the dataset.
 
-    The format table escapes control characters and shows missing values as NULL. The format csv follows RFC 4180; it
-    escapes control characters and puts an apostrophe before any text that a spreadsheet would take for a formula. The
-    format json prints one object per line and changes no value.
+    The format table escapes control characters and shows missing values as NULL. The format csv is that of
+    RFC 4180 with line feeds; it escapes control characters and puts an apostrophe before any text that a spreadsheet
+    would take for a formula. The format json prints one object per line and changes no value.
 
     Exit codes: 0 answered, 2 there is no such dataset, or the query cannot be run or was stopped, 130 interrupted.
     """
@@ -103,6 +114,11 @@ def command(
         from innolog.store.dataset import open_dataset
         from innolog.store.errors import DatasetError, QueryError
 
+    if (sql is None) == (file is None):
+        raise click.UsageError("give a query, either as an argument or with --file")
+    if file is not None:
+        sql = file.read()
+    assert sql is not None
     write = {"table": _write_table, "csv": _write_csv, "json": _write_json}[form]
     limit = (_TABLE_ROWS if form == "table" else 0) if limit is None else limit
     try:
@@ -114,6 +130,9 @@ def command(
                 click.echo(f"{printable(name)}: damaged; its batch is skipped", err=True)
             # DuckDB does not count long texts.
             with at_most(memory + _BESIDE):
+                if parquet is not None:
+                    _write_parquet(parquet, *data.batches(sql, seconds=timeout or None))
+                    return
                 answer = data.rows(sql, seconds=timeout or None)
                 rows = _Limited(answer.rows, limit)
                 write(answer.columns, rows)
@@ -204,14 +223,26 @@ def _flat(value: object) -> str:
 
 
 def _write_csv(columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
-    # The csv module already writes the line ends of RFC 4180; the stream must not translate them.
+    # Tools that read lines take the carriage returns of RFC 4180 for part of a value. The stream must not add any.
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(newline="")
-    writer = csv.writer(sys.stdout)
+    writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(map(inert, columns))
     for row in rows:
         writer.writerow(["" if value is None else _csv_cell(value) for value in row])
+
+
+def _write_parquet(path: str, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
+    import pyarrow.parquet as pq
+
+    try:
+        with pq.ParquetWriter(path, schema, compression="zstd") as writer:
+            for batch in batches:
+                writer.write_batch(batch)
+    except OSError as error:
+        fail(f"{printable(path)}: {error.strerror or error}", USAGE)
+    told(f"wrote {printable(path)}")
 
 
 def _csv_cell(value: object) -> str:

@@ -30,14 +30,15 @@ def command(what: str, form: str) -> None:
 
 
 def _dataset(form: str) -> Iterator[str]:
-    from innolog.store.schema import SCHEMA_VERSION, TABLES, TOTAL_TABLES, describe, meaning_of
+    from innolog.store.schema import SCHEMA_VERSION, TOTAL_TABLES, meaning_of
+    from innolog.store.shown import EVERY, VIEWS, describe
 
     if form == "json":
         for row in describe():
             yield json.dumps(row._asdict())
         return
     yield f"# Tables of a dataset, schema version {SCHEMA_VERSION}"
-    for table, schema in (TABLES | TOTAL_TABLES).items():
+    for table, schema in (VIEWS | EVERY | {f"every.{name}": schema for name, schema in TOTAL_TABLES.items()}).items():
         yield f"\n## {table}\n\n{meaning_of(schema).capitalize()}.\n\n| column | type | meaning |\n|---|---|---|"
         for row in describe():
             if row.table == table:

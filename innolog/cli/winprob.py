@@ -115,6 +115,8 @@ def _row(outcome: Outcome) -> dict[str, Any]:
 
 
 def _text(outcome: Outcome) -> str:
+    from reports.winprob.fitting import MINIMUM_GAMES
+
     head = printable(f"{outcome.group.name}: {counted(outcome.games, 'game')}")
     quality = outcome.quality
     if outcome.reason is not None or quality is None:
@@ -133,6 +135,8 @@ def _text(outcome: Outcome) -> str:
         f"    an action adds    {100 * quality.drift:+.2f} percentage points on average; 0 would be perfect",
         "    predicted   observed   95 % interval",
     ]
+    if quality.games < MINIMUM_GAMES:
+        lines.insert(1, f"    few games         with fewer than {MINIMUM_GAMES} the numbers are mostly due to chance")
     lines += [
         "    {:7.1f} %  {:7.1f} %   {:.1f} to {:.1f}".format(
             *(100 * number for number in (each.predicted, each.observed, each.low, each.high))

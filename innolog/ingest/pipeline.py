@@ -173,7 +173,7 @@ class _Ledger:
         """Add the rows of some logs. Returns the problems of the new ones, and the paths without logs."""
         for content_hash in done.skipped:
             self._repeated(content_hash, writer)
-        tables, hashes = done.tables, done.tables["games"]["content_hash"].to_pylist()
+        tables, hashes = done.tables, done.tables["logs"]["content_hash"].to_pylist()
         # Two processes may have got the same log.
         twice = [content_hash for content_hash in hashes if content_hash in writer.verdicts]
         if twice:
@@ -182,7 +182,7 @@ class _Ledger:
             for content_hash in twice:
                 self._repeated(content_hash, writer)
         writer.add_tables(tables)
-        added = (tables["games"][column].to_pylist() for column in ("content_hash", "verdict"))
+        added = (tables["logs"][column].to_pylist() for column in ("content_hash", "verdict"))
         for content_hash, verdict in zip(*added, strict=True):
             self._given.add(content_hash, verdict)
             self.summary.verdicts[verdict] += 1

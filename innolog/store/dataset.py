@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
+from html import escape
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import duckdb
 import pyarrow as pa
 import pyarrow.dataset as pads
+import pyarrow.parquet as pq
 
-from innolog.cards.facts import every_card
 from innolog.store import layout, views
 from innolog.store.errors import DatasetError, QueryError
 from innolog.store.interrupts import Worker, interruptible
 from innolog.store.places import Folder, Storage, storage_of
-from innolog.store.schema import TABLES, TOTAL_TABLES
+from innolog.store.schema import TABLES, TOTAL_TABLES, meaning_of
+from innolog.store.shown import EVERY, VIEWS, cards
+from innolog.support.counting import counted
+from innolog.version import version
 
 if TYPE_CHECKING:
     import pandas as pd
 
-_T = TypeVar("_T")
-
 _FETCHED = 2000
+#: Rows of a batch in Arrow.
+_BATCH = 100_000
+#: The folder for tables that were computed from all of a dataset.
+_KEPT = "kept"
 #: Limit for the temporary files of a query, as a multiple of its memory.
 SPILL_FACTOR = 10
 
@@ -73,6 +81,9 @@ def open_dataset(
 class Dataset:
     """The tables of a dataset, for DuckDB, Arrow or pandas. :mod:`innolog.store.schema` describes the columns.
 
+    ``games``, ``players``, ``actions`` and so on have each legal, finished game once, by its best record. ``logs`` has
+    all logs, and ``every.players`` and so on the rows of all logs (:mod:`innolog.store.shown`).
+
     SQL has two more tables: ``cards`` (see :func:`cards`), and ``same_game``, which lists all logs of each game, the
     best first, and the reason why they are considered one game.
 
@@ -100,9 +111,11 @@ class Dataset:
             ]
         #: Files that have not been compared with their checksum yet, by table. Object stores have their own checksums.
         self._unchecked: dict[str, list[tuple[layout.Batch, layout.Piece]]] = {}
+        #: Changes with the content of the dataset and the version of innolog.
+        self._state = hashlib.sha256(repr((version(), batches)).encode()).hexdigest()[:16]
         # Batches without rows of a table have nothing to read.
         self._files: dict[str, list[str]] = {table: [] for table in (*TABLES, *TOTAL_TABLES)}
-        logs = sum(piece.rows for batch in batches for piece in batch.pieces if piece.table == "games")
+        logs = sum(piece.rows for batch in batches for piece in batch.pieces if piece.table == "logs")
         for batch in batches:
             for piece in (*batch.pieces, *(batch.totals if batch is batches[-1] and not self.damaged else ())):
                 if piece.rows:
@@ -110,7 +123,7 @@ class Dataset:
                     if isinstance(self._place, Folder) and not skip_damaged:
                         self._unchecked.setdefault(piece.table, []).append((batch, piece))
         # The views below read these tables to find the logs that count.
-        self._check_files(["games", "players"])
+        self._check_files(["logs", "players"])
         self._spill = tempfile.TemporaryDirectory(prefix="innolog-")
         #: True when a query did not stop on request, so that only the end of the process can stop it.
         self.stuck = False
@@ -156,19 +169,10 @@ class Dataset:
         Raises :class:`QueryError` as :meth:`sql` does, and while the rows are read;
         :class:`~innolog.store.interrupts.QueryTimedOut` is one.
         """
-        cursor = self._cursor()
-        worker = Worker(cursor, seconds)
-
-        def do(call: Callable[[], _T]) -> _T:
-            try:
-                with _query_errors():
-                    return worker.do(call)
-            finally:
-                self.stuck = self.stuck or worker.stuck
+        cursor, do, checked = self._asked(query, seconds)
 
         def started() -> list[str]:
-            _check(cursor, query)
-            self._check_files(self._tables_in(query))
+            checked()
             cursor.execute(query)
             return [str(column[0]) for column in cursor.description or ()]
 
@@ -177,6 +181,42 @@ class Dataset:
                 yield from rows
 
         return Rows(do(started), fetched())
+
+    def batches(self, query: str, *, seconds: float | None = None) -> tuple[pa.Schema, Iterator[pa.RecordBatch]]:
+        """As :meth:`rows`, with the answer as Arrow: its schema, and an iterator of its batches."""
+        cursor, do, checked = self._asked(query, seconds)
+
+        def started() -> pa.RecordBatchReader:
+            checked()
+            return cursor.sql(query).to_arrow_reader(_BATCH)
+
+        reader = do(started)
+
+        def fetched() -> Iterator[pa.RecordBatch]:
+            while (batch := do(lambda: next(reader, None))) is not None:
+                yield batch
+
+        return reader.schema, fetched()
+
+    def _asked(
+        self, query: str, seconds: float | None
+    ) -> tuple[duckdb.DuckDBPyConnection, Callable[[Callable[[], Any]], Any], Callable[[], None]]:
+        """A cursor for a query, what does a part of the work within the time limit, and what checks the query."""
+        cursor = self._cursor()
+        worker = Worker(cursor, seconds)
+
+        def do(call: Callable[[], Any]) -> Any:
+            try:
+                with _query_errors():
+                    return worker.do(call)
+            finally:
+                self.stuck = self.stuck or worker.stuck
+
+        def checked() -> None:
+            _check(cursor, query)
+            self._check_files(self._tables_in(query))
+
+        return cursor, do, checked
 
     def frame(self, query: str, parameters: Mapping[str, object] | None = None) -> pd.DataFrame:
         """Run one SQL query and return a data frame; ``$name`` in the query stands for a value of ``parameters``.
@@ -196,7 +236,7 @@ class Dataset:
 
     def _tables_in(self, query: str) -> set[str]:
         """The tables that a query may read: those whose names occur in it."""
-        named = {word.strip("_") for word in re.findall(r"\w+", query.lower())}
+        named = {*re.findall(r"\w+", query.lower())}
         if named & TOTAL_TABLES.keys() and (reason := self._no_totals()):
             raise QueryError(reason)
         return named & self._files.keys()
@@ -217,7 +257,7 @@ class Dataset:
     def _cursor(self) -> duckdb.DuckDBPyConnection:
         cursor = self._connection.cursor()
         for table, scan in self._scans.items():
-            cursor.register(_source_name(table, self._period), scan)
+            cursor.register(f"_scan_{table}", scan)
         return cursor
 
     def lend(self, name: str, table: pd.DataFrame) -> None:
@@ -225,7 +265,7 @@ class Dataset:
 
         Replaces a table lent before under the same name. Raises :class:`ValueError` for a name that the dataset uses.
         """
-        if name in {*TABLES, *TOTAL_TABLES, *views.ADDED, "cards"}:
+        if name in {*VIEWS, *views.ADDED}:
             raise ValueError(f"the dataset has a table {name}")
         # Only this connection knows a registered table, and queries run in others.
         self._connection.register("_lent", pa.Table.from_pandas(table, preserve_index=False))
@@ -245,42 +285,20 @@ class Dataset:
             self._derived.add(name)
 
     def arrow(self, table: str, columns: Iterable[str] | None = None) -> pa.Table:
-        """A table, or some of its columns, as an Arrow table with the documented schema.
+        """A table, or some of its columns, as an Arrow table with the documented schema, its rows in no certain order.
 
-        Raises :class:`KeyError` for a table or column that does not exist.
+        ``every.players`` is the table with the rows of all logs, as in SQL. Raises :class:`KeyError` for a table or
+        column that does not exist.
         """
-        schema = TABLES[table]
+        schema = (VIEWS | EVERY)[table]
         names = schema.names if columns is None else list(columns)
         if missing := [name for name in names if name not in schema.names]:
             raise KeyError(f"{table} has no column {missing[0]}")
         wanted = pa.schema([schema.field(name) for name in names], metadata=schema.metadata)
-        self._check_files([table])
-        files = self._files[table]
-        if not files:
-            return wanted.empty_table()
-        read = list(dict.fromkeys([*names, "log_id", *(_seat(schema) if table in views.JUDGED else ())]))
-        rows = self._place.scan(files, schema).to_table(columns=read)
-        if self._period is not None:
-            rows = rows.filter(_is_in(rows["log_id"], self._texts(f"FROM {_CHOSEN}")))
-        for name in set(views.JUDGED.get(table, ())).intersection(names):
-            rows = rows.set_column(
-                rows.column_names.index(name), name, self._judged(rows, drawn=name == "counts_drawn")
-            )
-        return rows.select(names).cast(wanted)
-
-    def _judged(self, rows: pa.Table, *, drawn: bool) -> pa.ChunkedArray:
-        """For each row whether it counts according to :mod:`innolog.store.views`."""
-        import pyarrow.compute as pc
-
-        if not drawn:
-            return _is_in(rows["log_id"], self._texts("FROM _leading"))
-        drawing = self._texts("SELECT log_id || '/' || seat FROM _drawing")
-        return _is_in(pc.binary_join_element_wise(rows["log_id"], rows["seat"].cast(pa.string()), "/"), drawing)
-
-    def _texts(self, query: str) -> pa.Array:
-        with interruptible():
-            found = self._cursor().execute(query).fetchall()
-        return pa.array([text for (text,) in found], pa.string())
+        self._check_files({table.removeprefix("every.")} & self._files.keys())
+        with _query_errors():
+            rows = self._connection.sql(f"SELECT {', '.join(map(_name, names))} FROM {table}").to_arrow_table()
+        return rows.cast(wanted)
 
     def totals(self, name: str) -> pa.Table:
         """Sums over all rows that count: see :data:`innolog.store.schema.TOTAL_TABLES`.
@@ -308,6 +326,32 @@ class Dataset:
         frame: pd.DataFrame = self.arrow(table, columns).to_pandas(types_mapper=nullable.get)
         return frame
 
+    def kept(self, name: str, compute: Callable[[], pa.Table]) -> pa.Table:
+        """A table that is computed from all of the dataset, and kept in its folder for the next time.
+
+        The kept one is used as long as the dataset and the version of innolog are the same. A remote or damaged
+        dataset, and one that cannot be written, keeps nothing; neither does a period.
+        """
+        if not isinstance(self._place, Folder) or self.damaged or self._period is not None:
+            return compute()
+        file = self._place.folder / _KEPT / f"{name}-{self._state}.parquet"
+        with suppress(OSError, pa.ArrowException):
+            return pq.read_table(file)
+        table = compute()
+        with suppress(OSError):
+            file.parent.mkdir(exist_ok=True)
+            for older in file.parent.glob(f"{name}-*.parquet"):
+                older.unlink()
+            staged = file.with_suffix(f".{os.getpid()}")
+            pq.write_table(table, staged)
+            staged.replace(file)
+        return table
+
+    @property
+    def tables(self) -> dict[str, str]:
+        """The tables and what a row of each is."""
+        return {name: meaning_of(schema) for name, schema in VIEWS.items()}
+
     def close(self) -> None:
         """Close the connection and remove its temporary files."""
         if not self.stuck:
@@ -322,18 +366,22 @@ class Dataset:
     ) -> None:
         self.close()
 
+    def _size(self) -> str:
+        with _query_errors():
+            found = self._connection.sql("SELECT (SELECT count(*) FROM logs), (SELECT count(*) FROM games)").fetchall()
+        logs, games = found[0]
+        return f"{counted(logs, 'log', ',')}, {counted(games, 'game', ',')} that count"
+
     def __repr__(self) -> str:
         return f"<Dataset {self.path}>"
 
-
-def _is_in(values: pa.ChunkedArray, those: pa.Array) -> pa.ChunkedArray:
-    import pyarrow.compute as pc
-
-    return pc.is_in(values, those)
-
-
-def _seat(schema: pa.Schema) -> list[str]:
-    return ["seat"] if "seat" in schema.names else []
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        rows = "".join(
+            f"<tr><td><code>{name}</code></td><td style='text-align:left'>{escape(meaning)}</td></tr>"
+            for name, meaning in self.tables.items()
+        )
+        return f"<p>Dataset <code>{escape(str(self.path))}</code>: {self._size()}</p><table>{rows}</table>"
 
 
 def _check(connection: duckdb.DuckDBPyConnection, query: str) -> None:
@@ -356,10 +404,11 @@ def _query_errors() -> Iterator[None]:
 
 
 def _one_line(error: duckdb.Error) -> str:
-    """The first line of DuckDB's message, and the line of the query to which it points."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    where = next((line for line in lines[1:] if line.startswith("LINE ")), None)
-    return f"{lines[0]} ({where})" if where else (lines[0] if lines else type(error).__name__)
+    """DuckDB's message with its hints, and the line of the query to which it points."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip(" ^")]
+    where = next((at for at, line in enumerate(lines) if line.startswith("LINE ")), None)
+    said = " ".join(lines[:where]) or type(error).__name__
+    return said if where is None else f"{said} ({lines[where]})"
 
 
 def _scans(place: Storage, files: dict[str, list[str]]) -> dict[str, pads.Dataset]:
@@ -392,15 +441,17 @@ def _connect(
     connection = duckdb.connect(":memory:")
     try:
         with interruptible():
+            connection.execute("CREATE SCHEMA internal")
             for table, schema in (TABLES | TOTAL_TABLES).items():
                 name = _source_name(table, period)
                 if not files[table]:
                     _copy(connection, name, schema.empty_table())
-                elif table in scans:
-                    connection.register(name, scans[table])
-                else:
-                    source = f"read_parquet({_list(map(place.path, files[table]))}, hive_partitioning = false)"
-                    connection.execute(f"CREATE VIEW {name} AS SELECT * FROM {source}")
+                    continue
+                source = f"read_parquet({_list(map(place.path, files[table]))}, hive_partitioning = false)"
+                if table in scans:
+                    source = f"_scan_{table}"
+                    connection.register(source, scans[table])
+                connection.execute(f"CREATE VIEW {name} AS SELECT * FROM {source}")
             if period is not None:
                 _choose(connection, period)
             views.create(connection, logs)
@@ -429,12 +480,12 @@ def _connect(
 
 
 #: The logs of the games of a period.
-_CHOSEN = "_chosen"
+_CHOSEN = "internal.chosen"
 
 
 def _source_name(table: str, period: Period | None) -> str:
     """The SQL name for all rows of a table in the files."""
-    return views.stored_name(table) if period is None or table in TOTAL_TABLES else f"_all_{table}"
+    return f"internal.{'' if period is None or table in TOTAL_TABLES else 'all_'}{table}"
 
 
 def _choose(connection: duckdb.DuckDBPyConnection, period: Period) -> None:
@@ -443,16 +494,14 @@ def _choose(connection: duckdb.DuckDBPyConnection, period: Period) -> None:
         f"""
         CREATE TABLE {_CHOSEN} AS
         SELECT log_id FROM (
-            SELECT log_id, min(started_at) OVER (PARTITION BY game) AS began FROM {_source_name("games", period)}
+            SELECT log_id, min(started_at) OVER (PARTITION BY game_id) AS began FROM {_source_name("logs", period)}
         ) WHERE began >= $since AND began < $until
         """,
         {"since": period.since or datetime.min, "until": period.until or datetime.max},
     )
     for table in TABLES:
         source = _source_name(table, period)
-        connection.execute(
-            f"CREATE VIEW {views.stored_name(table)} AS SELECT * FROM {source} WHERE log_id IN (FROM {_CHOSEN})"
-        )
+        connection.execute(f"CREATE VIEW internal.{table} AS SELECT * FROM {source} WHERE log_id IN (FROM {_CHOSEN})")
 
 
 def _copy(connection: duckdb.DuckDBPyConnection, name: str, rows: pa.Table) -> None:
@@ -461,24 +510,13 @@ def _copy(connection: duckdb.DuckDBPyConnection, name: str, rows: pa.Table) -> N
     connection.unregister("_rows")
 
 
-def cards() -> pa.Table:
-    """What is printed on all cards: columns card (the id), name, card_set, age, color, featured_icon, relic."""
-    printed = every_card().values()
-    return pa.table(
-        {
-            "card": pa.array([card.id for card in printed], pa.int16()),
-            "name": [card.name for card in printed],
-            "card_set": [card.set.name.lower() for card in printed],
-            "age": pa.array([card.age for card in printed], pa.int16()),
-            "color": [card.color.name.lower() for card in printed],
-            "featured_icon": [card.featured_icon.name.lower() if card.featured_icon else None for card in printed],
-            "relic": [card.relic for card in printed],
-        }
-    )
-
-
 def _quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
+
+
+def _name(column: str) -> str:
+    """A column in SQL; some have the names of keywords."""
+    return f'"{column}"'
 
 
 def _list(texts: Iterable[str]) -> str:

@@ -325,7 +325,7 @@ def _dogmas(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
             if before:
                 row |= _changes(before, action)
                 if not icons_are_known(replay.log, before):
-                    row["counts"] = None
+                    row["icon_counts"] = None
             row["player_id"], row["win_points"] = ids[row["seat"]], points[row["seat"]]
             row["card"] = _face(row["card"])
             yield row
@@ -363,7 +363,7 @@ def _activations(action: ActionRecord) -> list[Row]:
             continue
         row = rows[-1]
         if isinstance(event, engine.IconsCounted):
-            row["icon"], row["counts"] = Icon(event.icon).name.lower(), event.counts
+            row["icon"], row["icon_counts"] = Icon(event.icon).name.lower(), event.counts
         elif isinstance(event, engine.NestedStarted):
             depth += 1
         elif isinstance(event, engine.NestedEnded):

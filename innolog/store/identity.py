@@ -1,9 +1,9 @@
 """Recognize logs of the same game.
 
-The *fingerprint* of a log is a hash of the facts that every format records: the opening melds, the kind of each action,
+The *story* of a log is a hash of the facts that every format records: the opening melds, the kind of each action,
 and the card of each meld and activation. Players are identified by their place in turn order, counted from the player
 who took the first turn, because formats name and seat them differently. Two logs record the same game if they have the
-same fingerprint, or the same site and table number. If two logs of one table have different fingerprints and each is
+same story, or the same site and table number. If two logs of one table have different stories and each is
 certain, somebody has made one of them: the game is *contested*, and none of its logs counts. Two games in which the
 same players played the same cards in nearly the same order are *near copies*, and the best of their logs counts.
 """
@@ -25,12 +25,12 @@ from innolog.log import GameLog
 from innolog.results.result import ActionRecord, Replay
 from innolog.store.index import CompactMap
 
-#: Minimum number of known cards for a fingerprint. With fewer, games that were abandoned at once would look alike.
+#: Minimum number of known cards for a story. With fewer, games that were abandoned at once would look alike.
 MINIMUM_CARDS = 10
 #: Actions whose card every format records.
 _NAMED = frozenset({"meld", "dogma", "endorse"})
 
-#: Order of the records of a game, the best first: what is compared, in SQL over ``games`` (as g) and the number of
+#: Order of the records of a game, the best first: what is compared, in SQL over ``logs`` (as g) and the number of
 #: players whose hidden cards a record shows (as s.hands), and for a row with that number. The best record is legal and
 #: finished, leaves out little, makes statements that can be compared with the engine, and shows the most. (Whoever
 #: writes a game as its decisions can show all cards, and states nothing.)
@@ -42,19 +42,19 @@ _BEST_FIRST: tuple[tuple[str, Callable[[dict[str, Any]], Any]], ...] = (
     ("g.checks = 0", lambda row: row["checks"] == 0),
     ("-s.hands", lambda row: -row["hands"]),
     ("g.assumptions", lambda row: row["assumptions"]),
-    ("g.game_id IS NULL", lambda row: row["game_id"] is None),
+    ("g.table_id IS NULL", lambda row: row["table_id"] is None),
     ("g.viewpoint IS NULL", lambda row: row["viewpoint"] is None),
     ("g.log_id", lambda row: row["log_id"]),
 )
 #: The same as the terms of an ORDER BY.
 BEST_FIRST = ", ".join(sql for sql, _ in _BEST_FIRST)
 #: Whether a log tells exactly one whole game: the same in SQL and for a row.
-CERTAIN = "verdict = 'legal' AND fingerprint IS NOT NULL AND explanations = 1 AND NOT guessed AND len(settled) = 0"
+CERTAIN = "verdict = 'legal' AND story_hash IS NOT NULL AND explanations = 1 AND NOT guessed AND len(settled) = 0"
 
 
 def _is_certain(row: dict[str, Any]) -> bool:
     only = row["verdict"] == "legal" and row["explanations"] == 1 and not row["guessed"] and not row["settled"]
-    return only and row["fingerprint"] is not None
+    return only and row["story_hash"] is not None
 
 
 def first_seat(actions: Sequence[ActionRecord]) -> int | None:
@@ -62,14 +62,14 @@ def first_seat(actions: Sequence[ActionRecord]) -> int | None:
     return next((action.player for action in actions if action.kind != "opening" and action.player != NOBODY), None)
 
 
-def fingerprint(replay: Replay) -> str | None:
-    """The fingerprint of a game, the same in every format; None if too little happened."""
+def story_hash(replay: Replay) -> str | None:
+    """The hash of the story of a game, the same in every format; None if too little happened."""
     story = _story(replay)
     return None if story is None else _digest(repr((len(replay.log.seats), story)))
 
 
-def likeness(replay: Replay) -> str | None:
-    """The digest of what the fingerprint is made of, in no order; None if too little happened.
+def likeness_hash(replay: Replay) -> str | None:
+    """The hash of what the story is made of, in no order; None if too little happened.
 
     Two games that have it in common have the same cards in the hands of the same players, who played them in nearly the
     same order.
@@ -115,7 +115,7 @@ class KnownGames:
     def __init__(self) -> None:
         self._labels = CompactMap(wide=True)
         self._counted = CompactMap()
-        #: The fingerprint of each game by its label, if a certain log tells it.
+        #: The story of each game by its label, if a certain log tells it.
         self._stories = CompactMap(wide=True)
         #: The tables that two different games claim, each with the sources of logs that differ from the first one.
         self.contested: dict[str, list[str]] = {}
@@ -123,15 +123,15 @@ class KnownGames:
         self._alike = CompactMap(wide=True)
         self.copies: list[str] = []
 
-    def know(self, games: pa.Table, players: pa.Table) -> None:
+    def know(self, logs: pa.Table, players: pa.Table) -> None:
         """Add the logs of a dataset, from rows filled in by :meth:`label` and :meth:`mark`."""
         labels: dict[str, str] = {}
-        for log, site, game_id, content, label in zip(*_columns(games, *_NAMES, "game"), strict=True):
+        for log, site, table, content, label in zip(*_columns(logs, *_NAMES, "game_id"), strict=True):
             labels[log] = label
-            for number in _numbers(log, site, game_id, content):
+            for number in _numbers(log, site, table, content):
                 if number not in self._labels:
                     self._labels.add(number, int(label, 16))
-        for row in games.select([*_CERTAINTY]).to_pylist():
+        for row in logs.select([*_CERTAINTY]).to_pylist():
             self._contests(row)
             self._copies(row)
         self.contested.clear()
@@ -144,33 +144,36 @@ class KnownGames:
             if drawn:
                 self._is_first(labels[log], _place(place, player))
 
-    def label(self, games: pa.Table) -> pa.Table:
-        """Rows of ``games`` with the column ``game`` filled in."""
+    def label(self, tables: dict[str, pa.Table]) -> None:
+        """Fill in the game of each log: ``game_id`` in all tables."""
+        logs = tables["logs"]
         found = []
-        for log, site, game_id, content in zip(*_columns(games, *_NAMES), strict=True):
-            numbers = _numbers(log, site, game_id, content)
+        for log, site, table, content in zip(*_columns(logs, *_NAMES), strict=True):
+            numbers = _numbers(log, site, table, content)
             known = (self._labels.get(number) for number in numbers)
             label = next((each for each in known if each is not None), numbers[0])
             for number in numbers:
                 if number not in self._labels:
                     self._labels.add(number, label)
             found.append(f"{label:016x}")
-        return _fill(games, "game", pa.array(found, pa.string()))
+        labels, ids = pa.array(found, pa.string()), logs["log_id"].combine_chunks()
+        for name, rows in tables.items():
+            tables[name] = _fill(rows, "game_id", labels.take(pc.index_in(rows["log_id"], ids).combine_chunks()))
 
     def mark(self, tables: dict[str, pa.Table]) -> None:
         """Fill in ``counts`` and ``counts_drawn``: the best logs of games for which no log was counted before."""
-        games, players = tables["games"], tables["players"]
+        logs, players = tables["logs"], tables["players"]
         seats = list(zip(*_columns(players, *_SEATS, "hand_known"), strict=True))
         hands = Counter(log for log, _, _, known in seats if known)
-        rows = games.select([*_JUDGED]).to_pylist()
+        rows = logs.select([*_JUDGED]).to_pylist()
         for row in rows:
             row["hands"] = hands[row["log_id"]]
         # Other rows lack what is compared, and can count for nothing.
         best_first = sorted((row for row in rows if row["verdict"] == "legal"), key=_quality)
-        out = {row["game"] for row in best_first if self._contests(row)}
-        out |= {row["game"] for row in best_first if row["game"] not in out and self._copies(row)}
-        legal = [row for row in best_first if row["game"] not in out]
-        counts = {row["log_id"] for row in legal if self._is_first(row["game"])}
+        out = {row["game_id"] for row in best_first if self._contests(row)}
+        out |= {row["game_id"] for row in best_first if row["game_id"] not in out and self._copies(row)}
+        legal = [row for row in best_first if row["game_id"] not in out]
+        counts = {row["log_id"] for row in legal if self._is_first(row["game_id"])}
         of_log: dict[str, list[tuple[int | None, str]]] = {}
         for log, place, player, known in seats:
             if known:
@@ -179,13 +182,12 @@ class KnownGames:
             f"{row['log_id']}/{player}"
             for row in legal
             for place, player in of_log.get(row["log_id"], ())
-            if self._is_first(row["game"], _place(place, player))
+            if self._is_first(row["game_id"], _place(place, player))
         }
         counted, hidden = (pa.array(sorted(ids), pa.string()) for ids in (counts, drawn))
-        for table in ("games", "players", "card_games", "dogmas"):
+        for table in ("logs", "players", "card_games", "dogmas"):
             given = tables[table]
-            column = "counted" if table == "dogmas" else "counts"
-            given = _fill(given, column, pc.is_in(given["log_id"], counted))
+            given = _fill(given, "counts", pc.is_in(given["log_id"], counted))
             if table in ("players", "card_games"):
                 keys = pc.binary_join_element_wise(given["log_id"], given["player_id"], "/")
                 given = _fill(given, "counts_drawn", pc.is_in(keys, hidden))
@@ -195,19 +197,19 @@ class KnownGames:
         """Whether a log tells another game than an earlier one of the same table."""
         if not _is_certain(row):
             return False
-        label, story = int(row["game"], 16), int(_digest(row["fingerprint"])[:16], 16)
+        label, story = int(row["game_id"], 16), int(_digest(row["story_hash"])[:16], 16)
         known = self._stories.get(label)
         if known is None:
             self._stories.add(label, story)
         elif known != story:
-            self.contested.setdefault(f"table {row['game_id']} of {row['site']}", []).append(row["source"])
+            self.contested.setdefault(f"table {row['table_id']} of {row['site']}", []).append(row["source"])
         return known not in (None, story)
 
     def _copies(self, row: dict[str, Any]) -> bool:
         """Whether a log tells nearly the same game as an earlier one of another table."""
         if not _is_certain(row):
             return False
-        label, alike = int(row["game"], 16), int(_digest(row["likeness"])[:16], 16)
+        label, alike = int(row["game_id"], 16), int(_digest(row["likeness_hash"])[:16], 16)
         known = self._alike.get(alike)
         if known is None:
             self._alike.add(alike, label)
@@ -224,17 +226,18 @@ class KnownGames:
         return True
 
 
-_NAMES = ("log_id", "site", "game_id", "fingerprint")
-_SEATS = ("log_id", "place", "player_id")
+_NAMES = ("log_id", "site", "table_id", "story_hash")
+_SEATS = ("log_id", "turn_order", "player_id")
 _JUDGED = (
-    "log_id", "source", "site", "game", "game_id", "viewpoint", "verdict", "not_recorded", "settled", "guessed",
-    "explanations", "assumptions", "checks", "fingerprint", "likeness",
+    "log_id", "source", "site", "game_id", "table_id", "viewpoint", "verdict", "not_recorded", "settled", "guessed",
+    "explanations", "assumptions", "checks", "story_hash", "likeness_hash",
 )  # fmt: skip
 _CERTAINTY = (
-    "verdict", "explanations", "guessed", "settled", "fingerprint", "likeness", "game", "game_id", "site", "source",
+    "verdict", "explanations", "guessed", "settled", "story_hash", "likeness_hash", "game_id", "table_id",
+    "site", "source",
 )  # fmt: skip
 #: What :meth:`KnownGames.know` reads.
-GAME_COLUMNS = tuple(dict.fromkeys((*_NAMES, *_CERTAINTY)))
+LOG_COLUMNS = tuple(dict.fromkeys((*_NAMES, *_CERTAINTY)))
 PLAYER_COLUMNS = (*_SEATS, "counts", "counts_drawn")
 
 
@@ -247,11 +250,11 @@ def _place(place: int | None, player: str) -> str:
     return player if place is None else f"place {place}"
 
 
-def _numbers(log_id: str, site: str | None, game_id: str | None, content: str | None) -> list[int]:
+def _numbers(log_id: str, site: str | None, table: str | None, content: str | None) -> list[int]:
     """The identifiers of a log's game, the most reliable first. A log without any is the only one of its game."""
     keys = [] if content is None else [f"content/{content}"]
-    if game_id is not None:
-        keys.append(f"table/{site}/{game_id}")
+    if table is not None:
+        keys.append(f"table/{site}/{table}")
     return [int(_digest(key)[:16], 16) for key in keys or [f"log/{log_id}"]]
 
 

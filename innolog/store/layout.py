@@ -1,8 +1,9 @@
 """The file layout of a dataset in its place (:mod:`innolog.store.places`).
 
+    cards.parquet              what is printed on the cards (not read by innolog, which knows it)
     innolog-dataset.json       marks a dataset, and contains its schema version
     batches/000001.json        one manifest per batch; readers ignore files that no manifest lists
-    games/000001.parquet       the rows of that batch; likewise for players and violations
+    logs/000001.parquet        the rows of that batch; likewise for players and violations
     events/edition=third/sets=base+cities/000001.parquet
                                the rows of that batch for an edition and sets; likewise for all other tables
     totals/total_cards-000001.parquet
@@ -19,18 +20,24 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from innolog.store.errors import DatasetError
 from innolog.store.places import Storage
 from innolog.store.schema import SCHEMA_VERSION, TABLES, TOTAL_TABLES
+from innolog.store.shown import cards
 from innolog.version import version
 
 MARKER = "innolog-dataset.json"
+CARDS = "cards.parquet"
 BATCHES = "batches"
 TOTALS = "totals"
 #: Tables that are small, or have rows of logs whose rules nobody knows.
-UNPARTITIONED = frozenset({"games", "players", "violations"})
+UNPARTITIONED = frozenset({"logs", "players", "violations"})
 _PARTITION = re.compile(r"|edition=[a-z]+/sets=[a-z]+(\+[a-z]+)*")
 _TOKEN = re.compile(r"|-[0-9a-f]{8}")
 _FORMAT = "innolog dataset"
@@ -99,6 +106,10 @@ def manifest_file(number: int) -> str:
 def mark(place: Storage, pseudonyms: str | None) -> None:
     """Mark a place as a dataset. ``pseudonyms`` is the fingerprint of the pseudonym key, if there is one."""
     content = {"format": _FORMAT, "schema_version": SCHEMA_VERSION, "pseudonyms": pseudonyms}
+    table = pa.BufferOutputStream()
+    pq.write_table(cards(), table)
+    with suppress(FileExistsError):
+        place.create(CARDS, table.getvalue().to_pybytes())
     place.create(MARKER, _json(content))
 
 
@@ -121,7 +132,8 @@ def check_marker(place: Storage) -> str | None:
     if found != SCHEMA_VERSION:
         raise DatasetError(
             f"{place.name}: the dataset has schema version {found!r:.20}, this innolog reads and writes "
-            f"{SCHEMA_VERSION}; ingest the logs into a new dataset"
+            f"{SCHEMA_VERSION}; make it anew from the same logs with innolog ingest LOGS -o NEW_FOLDER; the column "
+            f"source of its Parquet files in {'games' if isinstance(found, int) and found < 9 else 'logs'} lists them"
         )
     pseudonyms = content.get("pseudonyms")
     return pseudonyms if isinstance(pseudonyms, str) else None

@@ -17,7 +17,7 @@ from innolog.log import GameLog, Times, UnreadableLog, UnsupportedLog
 from innolog.results.durations import durations
 from innolog.results.result import ActionRecord, Replay, Verdict, Violation
 from innolog.store.derived import derived_rows, icons_are_known, knows_all, win_points
-from innolog.store.identity import fingerprint, first_seat, likeness, place_of
+from innolog.store.identity import first_seat, likeness_hash, place_of, story_hash
 from innolog.store.schema import COLORS, ICONS, TABLES
 
 #: One row; a missing column is null.
@@ -49,10 +49,10 @@ class RowCollector:
     def add(self, replay: Replay, content_hash: str) -> None:
         """Add the rows of a replay. Actions with a snapshot get rows in ``states``."""
         log_id, log, rows = content_hash[:16], replay.log, self._rows
-        game_id = _text(log.game_id) or None
-        key: Row = {"log_id": log_id, "game_id": game_id}
+        # The writer, which knows the other logs, fills in the game.
+        key: Row = {"log_id": log_id}
         ids = [_text(seat.id) for seat in log.seats]
-        rows["games"].append(key | _game(replay, ids, content_hash))
+        rows["logs"].append(key | _log(replay, ids, content_hash))
         rows["players"].extend(key | row for row in _players(replay, ids))
         if replay.verdict in (Verdict.ILLEGAL, Verdict.UNSUPPORTED):
             rows["violations"].append(key | _violation(replay))
@@ -70,12 +70,11 @@ class RowCollector:
             for index, (event, move) in enumerate(action.events):
                 row = to_row(event)
                 row["log_id"] = log_id
-                row["game_id"] = game_id
                 row["action"] = number
                 row["event"] = index
                 row["move"] = _move(move)
                 if row["kind"] == "icons_counted" and not icons_are_known(log, before):
-                    row["counts"] = None
+                    row["icon_counts"] = None
                 rows["events"].append(row)
             before = action
         for table, row in derived_rows(replay, ids):
@@ -85,7 +84,7 @@ class RowCollector:
 
     def add_failure(self, source: str, error: UnreadableLog | UnsupportedLog, content_hash: str) -> None:
         """Add the rows of an input that is unreadable or unsupported."""
-        key: Row = {"log_id": content_hash[:16], "game_id": None}
+        key: Row = {"log_id": content_hash[:16]}
         violation: Row = {"source": _text(source)}
         if isinstance(error, UnreadableLog):
             expected, found = _text(error.expected), _text(error.found)
@@ -107,7 +106,7 @@ class RowCollector:
             "winners": [],
             "tool_version": _tool_version(),
         }
-        self._rows["games"].append(key | game)
+        self._rows["logs"].append(key | game)
         self.logs += 1
 
     def tables(self) -> Tables:
@@ -155,13 +154,14 @@ def _seat(seat: int) -> int | None:
     return None if seat == NOBODY else seat
 
 
-def _game(replay: Replay, ids: Sequence[str], content_hash: str) -> Row:
+def _log(replay: Replay, ids: Sequence[str], content_hash: str) -> Row:
     log: GameLog = replay.log
     last = replay.actions[-1] if replay.actions else None
     row: Row = {
         "source": _text(log.source),
         "content_hash": content_hash,
         "site": _text(log.site),
+        "table_id": _text(log.game_id) or None,
         "viewpoint": None if log.viewpoint is None else ids[log.viewpoint],
         "players": len(log.seats),
         "deduced": [(_text(what), _text(why)) for what, why in replay.deduced.items()],
@@ -174,16 +174,16 @@ def _game(replay: Replay, ids: Sequence[str], content_hash: str) -> Row:
         "actions": replay.actions_taken,
         "checks": replay.checks,
         "assumptions": replay.assumptions,
-        "returns": replay.returns,
+        "backtracks": replay.returns,
         "unknown": log.unknown.total(),
         "not_recorded": [fact.value for fact in replay.not_recorded],
         "settled": [fact.value for fact in replay.settled],
         "explanations": replay.explanations,
         "guessed": replay.guessed,
-        "digest": replay.digest,
+        "final_digest": replay.digest,
         "tool_version": _tool_version(),
-        "fingerprint": fingerprint(replay),
-        "likeness": likeness(replay),
+        "story_hash": story_hash(replay),
+        "likeness_hash": likeness_hash(replay),
     }
     if replay.rules:
         rules = replay.rules.describe()
@@ -217,8 +217,8 @@ def _players(replay: Replay, ids: Sequence[str]) -> Iterable[Row]:
     last = replay.actions[-1].snapshot if replay.actions else None
     open_hands, points, first = knows_all(replay), win_points(replay), first_seat(replay.actions)
     for seat, player in enumerate(replay.log.seats):
-        row: Row = {"player_id": ids[seat], "seat": seat, "name": _text(player.name), "win_points": points[seat]}
-        row["place"] = place_of(replay.log, first, seat)
+        row: Row = {"player_id": ids[seat], "seat": seat, "player_name": _text(player.name), "win_points": points[seat]}
+        row["turn_order"] = place_of(replay.log, first, seat)
         row["hand_known"] = open_hands or seat == replay.log.viewpoint
         if teams:
             row["team"] = teams[seat]
@@ -387,7 +387,7 @@ class _EventRows:
         return self._card(event.card, {"kind": "dogma_started", "seat": event.player, "endorsed": event.endorsed})
 
     def _icons_counted(self, event: engine.IconsCounted) -> Row:
-        return {"kind": "icons_counted", "icon": Icon(event.icon).name.lower(), "counts": event.counts}
+        return {"kind": "icons_counted", "icon": Icon(event.icon).name.lower(), "icon_counts": event.counts}
 
     def _effect_started(self, event: engine.EffectStarted) -> Row:
         row: Row = {

@@ -3,31 +3,31 @@
 This is the only list of the columns. The writer fills these schemas, the Parquet files carry the meanings as field
 metadata, and :func:`describe` provides the documentation.
 
-Keys: ``log_id`` identifies a log by its content and occurs in every table. ``game_id`` is the source's id of the game;
-several logs (of several players) may record the same game. Rows of one log are unique by (log_id, seat) in
-``players``, (log_id, action) in ``actions``, (log_id, action, seat) in ``states``, (log_id, action, event) in
-``events``, (log_id, action, decision) in ``decisions``, (log_id, action, event) in ``dogmas`` and ``achievements``, and
-(log_id, seat, card) in ``card_games``.
+Keys: ``log_id`` identifies a log by its content, and ``game_id`` the game: it is the same for all logs of a game
+(:mod:`innolog.store.identity`). Both occur in every table. Rows of one log are unique by (log_id, seat) in ``players``,
+(log_id, action) in ``actions``, (log_id, action, seat) in ``states``, (log_id, action, event) in ``events``, (log_id,
+action, decision) in ``decisions``, (log_id, action, event) in ``dogmas`` and ``achievements``, and (log_id, seat, card)
+in ``card_games``. In an opened dataset they are unique by ``game_id`` in place of ``log_id``, too.
 
 A value is null if the log does not record it, or if the games that explain the log differ in it.
 
-If there are several logs of one game, statistics count each player once; ``counts`` and ``counts_drawn`` mark the log
-that is counted. Logs of one game have the same ``game`` (:mod:`innolog.store.identity`). A file contains these columns
-as they were when its batch was written. The views of an opened dataset on ``games``, ``players``, ``card_games`` and
-``dogmas`` compute them from all logs in the dataset (:mod:`innolog.store.views`).
+A file (:data:`TABLES`) has the rows of every log. An opened dataset shows each legal, finished game once
+(:data:`innolog.store.shown.VIEWS`): the rows of its best record, and of a player's cards those of the log that shows
+them. ``every.players`` and so on are the rows of all logs. There ``counts`` and ``counts_drawn`` mark the log that is
+counted. A file contains these two columns as they were when its batch was written; an opened dataset computes them
+from all logs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import pyarrow as pa
 
 from innolog.cards.facts import BASIC_ICONS, Color
 
 #: Increased with every change after which older datasets cannot be read as before.
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 9
 
 COLORS = tuple(color.name.lower() for color in Color)
 ICONS = tuple(icon.name.lower() for icon in BASIC_ICONS)
@@ -64,7 +64,9 @@ _TIME = pa.timestamp("us")
 
 _LOG = [
     pa.field("log_id", _TEXT, metadata={"meaning": "the log: the first 16 digits of its content_hash"}),
-    pa.field("game_id", _TEXT, metadata={"meaning": "the game's id in the source; null if not known"}),
+    pa.field(
+        "game_id", _TEXT, metadata={"meaning": "the game: the same value for all its logs, of whatever site or form"}
+    ),
 ]
 
 
@@ -96,19 +98,23 @@ _COUNTED = [
     ),
 ]
 
+#: The columns that say whether a row counts.
+COUNTED = frozenset(field.name for field in _COUNTED)
+
 
 def _schema(table: str, meaning: str, columns: Sequence[pa.Field]) -> pa.Schema:
     metadata = {"table": table, "meaning": meaning, "schema_version": str(SCHEMA_VERSION)}
     return pa.schema([*_LOG, *columns], metadata=metadata)
 
 
-_GAMES = _schema(
-    "games",
+_LOGS = _schema(
+    "logs",
     "one row per log, whatever its verdict",
     [
         _column("source", _TEXT, "the file, or archive and member, that the log was read from"),
         _column("content_hash", _TEXT, "SHA-256 of the log's bytes, hexadecimal"),
         _column("site", _TEXT, "the site that recorded the game"),
+        _column("table_id", _TEXT, "the site's number of the table; null if not known"),
         _column("viewpoint", _TEXT, "id of the player whose hidden cards the log shows; null for a spectator"),
         _column("edition", _TEXT, "the edition whose rules apply: first, third or fourth"),
         _column("sets", _TEXTS, "the sets in play, sorted by name"),
@@ -135,7 +141,7 @@ _GAMES = _schema(
         _column("actions", _COUNT, "actions begun, the opening not counted"),
         _column("checks", _COUNT, "statements of the log that were compared with the engine"),
         _column("assumptions", _COUNT, "assumptions about hidden cards that the verdict rests on"),
-        _column("returns", _COUNT, "how often the search for an explanation backtracked"),
+        _column("backtracks", _COUNT, "how often the search for an explanation backtracked"),
         _column("unknown", _COUNT, "ignored parts of the log of an unknown kind"),
         _column(
             "not_recorded",
@@ -145,24 +151,19 @@ _GAMES = _schema(
         _column("settled", _TEXTS, "kinds of fact that the sources of the log left out; the log holds one possibility"),
         _column("explanations", _COUNT, "number of explanations of the log with different final states"),
         _column("guessed", _YES_NO, "whether the search was incomplete, so that there may be more explanations"),
-        _column("digest", _TEXT, "digest of the final state, hexadecimal; null if not known"),
+        _column("final_digest", _TEXT, "digest of the final state, hexadecimal; null if not known"),
         _column("tool_version", _TEXT, "the version of innolog that replayed the log"),
         _column(
-            "fingerprint",
+            "story_hash",
             _TEXT,
             "hash of openings and actions, the same in every format of a record of the game; null if too little "
             "happened",
         ),
         _column(
-            "likeness",
+            "likeness_hash",
             _TEXT,
             "hash of the same facts in no order; two games that have it in common are near copies; null if too little "
             "happened",
-        ),
-        _column(
-            "game",
-            _TEXT,
-            "the game: the same value for all its logs, which are recognized by fingerprint or by site and game_id",
         ),
         _COUNTED[0],
     ],
@@ -175,11 +176,11 @@ _PLAYERS = _schema(
         _column("player_id", _TEXT, "the player as the source identifies them"),
         _column("seat", _SMALL, "place at the table, from 0 in turn order"),
         _column(
-            "place",
+            "turn_order",
             _SMALL,
             "place in turn order, from 0 for the player who took the first turn; null if nobody took one",
         ),
-        _column("name", _TEXT, "the player's name"),
+        _column("player_name", _TEXT, "the player's name"),
         _column("team", _SMALL, "team number; null if everybody plays alone"),
         _column("winner", _YES_NO, "whether the player won or shared the win; null if the game is unfinished"),
         _column("score", _COUNT, "points after the last action"),
@@ -319,7 +320,7 @@ _EVENTS = _schema(
         _column("again", _YES_NO, "effect_started: whether it is the second execution of an endorsed effect"),
         _column("endorsed", _YES_NO, "dogma_started: whether by an Endorse action"),
         _column("icon", _TEXT, "icons_counted: the featured icon"),
-        _column("counts", _NUMBERS, "icons_counted: each seat's count; null if not known"),
+        _column("icon_counts", _NUMBERS, "icons_counted: each seat's count; null if not known"),
         _column("ended_by", _TEXT, "game_ended: achievements, score or dogma"),
         _column("winners", _NUMBERS, "game_ended: seats of the winners"),
     ],
@@ -434,7 +435,7 @@ _DOGMAS = _schema(
         _column("card", _SMALL, "card id"),
         _column("endorsed", _YES_NO, "whether by an Endorse action"),
         _column("icon", _TEXT, "the featured icon"),
-        _column("counts", _NUMBERS, "each seat's count of the featured icon; null if not known"),
+        _column("icon_counts", _NUMBERS, "each seat's count of the featured icon; null if not known"),
         _column("sharers", _NUMBERS, "other seats that executed a shared effect"),
         _column(
             "bonus", _YES_NO, "whether the sharing bonus was drawn, because an opponent's sharing changed something"
@@ -447,7 +448,7 @@ _DOGMAS = _schema(
         _column("icon_changes", _NUMBERS, "change of each seat's visible icons, all six kinds together"),
         _column("card_changes", _NUMBERS, "change of each seat's cards in hand, score pile and board together"),
         _column("win_points", pa.float64(), "win points of the player who activated the card; null if unfinished"),
-        _column("counted", _YES_NO, "whether statistics count this row: see counts in players"),
+        _COUNTED[0],
     ],
 )
 
@@ -552,9 +553,9 @@ TOTAL_SUMS = frozenset(
     ["n", "w", "s", "events", "w_events", "n_around", "w_around", "nn", "wn", "ww", "extra_nn", "extra_wn", "extra_ww"]
 )
 
-#: The schema of every table, by name.
+#: The schema of the files of every table, by name.
 TABLES: dict[str, pa.Schema] = {
-    "games": _GAMES,
+    "logs": _LOGS,
     "players": _PLAYERS,
     "actions": _ACTIONS,
     "states": _STATES,
@@ -565,24 +566,6 @@ TABLES: dict[str, pa.Schema] = {
     "achievements": _ACHIEVEMENTS,
     "dogmas": _DOGMAS,
 }
-
-
-class ColumnDescription(NamedTuple):
-    """One column in words."""
-
-    table: str
-    column: str
-    type: str
-    meaning: str
-
-
-def describe() -> list[ColumnDescription]:
-    """Every column of every table (totals last), in order: (table, column, type, meaning)."""
-    return [
-        ColumnDescription(table, field.name, str(field.type).replace("item: ", ""), meaning_of(field))
-        for table, schema in (TABLES | TOTAL_TABLES).items()
-        for field in schema
-    ]
 
 
 def meaning_of(described: pa.Field | pa.Schema) -> str:

@@ -22,7 +22,7 @@ import pyarrow.parquet as pq
 
 from innolog.store.schema import CARD_RATES, TOTAL_SUMS, TOTAL_TABLES
 
-_SUMMED = ("games", "players", "card_games", "dogmas")
+_SUMMED = ("logs", "players", "card_games", "dogmas")
 #: Number of logs that are summed together. One query costs as much as the rows of a hundred logs.
 _SUMMED_LOGS = 128
 
@@ -64,7 +64,7 @@ class Sums:
     def add(self, tables: Mapping[str, pa.Table]) -> None:
         """Add the rows of some logs. All logs of one game should be added in the same call."""
         self._waiting.append({table: tables[table] for table in _SUMMED})
-        self._logs += tables["games"].num_rows
+        self._logs += tables["logs"].num_rows
         if self._logs >= _SUMMED_LOGS:
             self._sum_up()
 

@@ -17,7 +17,7 @@ from innolog.results.result import Replay
 from innolog.store import layout
 from innolog.store.errors import DatasetError
 from innolog.store.files import BatchFiles
-from innolog.store.identity import GAME_COLUMNS, PLAYER_COLUMNS, KnownGames
+from innolog.store.identity import LOG_COLUMNS, PLAYER_COLUMNS, KnownGames
 from innolog.store.index import KnownLogs
 from innolog.store.layout import Batch
 from innolog.store.places import LOCK, storage_of, temporary
@@ -119,7 +119,7 @@ class DatasetWriter:
 
         Raises :class:`ValueError` if the dataset has one of them; see :attr:`verdicts`.
         """
-        hashes, verdicts = (tables["games"][column].to_pylist() for column in ("content_hash", "verdict"))
+        hashes, verdicts = (tables["logs"][column].to_pylist() for column in ("content_hash", "verdict"))
         if len(set(hashes)) < len(hashes) or any(one in self._known for one in hashes):
             raise ValueError("a log is already in the dataset, or twice in the tables")
         self._known.update(zip(hashes, verdicts, strict=True))
@@ -149,7 +149,7 @@ class DatasetWriter:
                 for table, schema in TABLES.items()
             }
             self._pending = []
-            group["games"] = self._games.label(group["games"])
+            self._games.label(group)
             if not all_of_it:
                 group, rest = _divided(group)
                 self._pending = [rest]
@@ -158,7 +158,7 @@ class DatasetWriter:
             if self._files is None:
                 self._files = BatchFiles(self.place, self._last.number + 1 if self._last else 1)
             for table, rows in group.items():
-                for partition, part in _parts(table, rows, group["games"]):
+                for partition, part in _parts(table, rows, group["logs"]):
                     self._files.append(table, partition, part)
             self._torn = False
         _give_back()
@@ -217,10 +217,10 @@ class DatasetWriter:
     def _flush_if_due(self) -> None:
         if self._collector.logs >= _COLLECTED_LOGS:
             self._collect()
-        logs = self._collector.logs + sum(tables["games"].num_rows for tables in self._pending)
+        logs = self._collector.logs + sum(tables["logs"].num_rows for tables in self._pending)
         rows = sum(table.num_rows for tables in self._pending for table in tables.values())
         if self._files is not None:
-            logs_of_batch, rows_of_batch = logs + self._files.rows["games"], rows + self._files.rows.total()
+            logs_of_batch, rows_of_batch = logs + self._files.rows["logs"], rows + self._files.rows.total()
         else:
             logs_of_batch, rows_of_batch = logs, rows
         larger = max(1.0, len(self._known) / (_BATCH_PART * self._batch_logs))
@@ -240,7 +240,7 @@ class DatasetWriter:
             names = place.sizes()
             if layout.MARKER not in names:
                 # Files that a process may have left if it was killed at this point.
-                own = {LOCK, temporary(Path(layout.MARKER)).name}
+                own = {LOCK, layout.CARDS, *(temporary(Path(name)).name for name in (layout.CARDS, layout.MARKER))}
                 if any(name not in own for name in names):
                     raise DatasetError(
                         f"{place.name}: the folder contains other files; a new dataset needs an empty folder"
@@ -256,19 +256,19 @@ class DatasetWriter:
             batches = layout.read_batches(place)
             for batch in batches:
                 layout.check_contents(place, batch, (*batch.pieces, *(batch.totals if batch is batches[-1] else ())))
-                games, players = (
+                logs, players = (
                     pq.read_table(
                         place.path(layout.batch_file(table, "", batch.number, batch.token)),
                         columns=columns,
                         filesystem=place.arrow,
                     )
                     for table, columns in (
-                        ("games", [*GAME_COLUMNS, "content_hash"]),
+                        ("logs", [*LOG_COLUMNS, "content_hash"]),
                         ("players", [*PLAYER_COLUMNS]),
                     )
                 )
-                self._known.update(zip(*(games[name].to_pylist() for name in ("content_hash", "verdict")), strict=True))
-                self._games.know(games, players)
+                self._known.update(zip(*(logs[name].to_pylist() for name in ("content_hash", "verdict")), strict=True))
+                self._games.know(logs, players)
                 self._last = batch
         except BaseException:
             self._lock.close()
@@ -292,15 +292,14 @@ def _give_back() -> None:
 
 def _divided(tables: Tables) -> tuple[Tables, Tables]:
     """Split rows into those of all logs except the last game's at the end, and the rest."""
-    games = tables["games"]
-    keys = games["game"].to_pylist()
+    keys = tables["logs"]["game_id"].to_pylist()
     last = len(keys) - 1
     while last > 0 and keys[last - 1] == keys[-1]:
         last -= 1
     if last == 0:
         # All rows are of one game. With so many logs of one game, more are not awaited.
         return tables, {name: schema.empty_table() for name, schema in TABLES.items()}
-    logs = games["log_id"].combine_chunks().slice(last)
+    logs = tables["logs"]["log_id"].combine_chunks().slice(last)
     of_last = {name: pc.is_in(rows["log_id"], logs) for name, rows in tables.items()}
     return (
         {name: rows.filter(pc.invert(of_last[name])) for name, rows in tables.items()},
@@ -308,15 +307,15 @@ def _divided(tables: Tables) -> tuple[Tables, Tables]:
     )
 
 
-def _parts(table: str, rows: pa.Table, games: pa.Table) -> Iterator[tuple[str, pa.Table]]:
+def _parts(table: str, rows: pa.Table, logs: pa.Table) -> Iterator[tuple[str, pa.Table]]:
     """The rows of a table by partition."""
     if table in layout.UNPARTITIONED:
         yield "", rows
         return
     partitions: dict[str, list[str]] = {}
-    for log, edition, sets in zip(*(games[name].to_pylist() for name in ("log_id", "edition", "sets")), strict=True):
+    for log, edition, sets in zip(*(logs[name].to_pylist() for name in ("log_id", "edition", "sets")), strict=True):
         partitions.setdefault(layout.partition_of(edition, sets), []).append(log)
-    for partition, logs in sorted(partitions.items()):
-        part = rows if len(partitions) == 1 else rows.filter(pc.is_in(rows["log_id"], pa.array(logs)))
+    for partition, those in sorted(partitions.items()):
+        part = rows if len(partitions) == 1 else rows.filter(pc.is_in(rows["log_id"], pa.array(those)))
         if part.num_rows:
             yield partition, part

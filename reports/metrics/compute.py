@@ -12,7 +12,7 @@ from reports.metrics.extra import check_columns
 from reports.metrics.metric import Kind, Metric
 from reports.metrics.rated import rated
 from reports.queries import GROUP, prepare, sql_of
-from reports.winprob.added import win_models
+from reports.winprob.added import win_added
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -62,7 +62,7 @@ def compute(dataset: Dataset, metric: Metric, player: int | None = None) -> pd.D
     if metric.kind is Kind.RATING:
         return _finished(rated(dataset, metric), metric)
     if metric.model:
-        win_models(dataset)
+        win_added(dataset)
     if metric.text:
         check_columns(dataset, metric)
     return estimate(metric, dataset.frame, {} if player is None else {"person": str(player)})

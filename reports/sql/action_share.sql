@@ -1,6 +1,6 @@
 -- Actions of each kind, by game. Free actions are left out.
 WITH taken AS (
-    SELECT c.game, a.kind FROM actions a JOIN counted c USING (log_id) WHERE a.number >= 1
+    SELECT c.game, a.kind FROM every.actions a JOIN counted c USING (log_id) WHERE a.number >= 1
 ),
 kinds AS (SELECT DISTINCT kind FROM taken),
 by_game AS (SELECT game, count(*) AS n FROM taken GROUP BY ALL)

@@ -9,7 +9,7 @@ WITH tops AS (
         )) AS top,
         bool_or(s.board_blue IS NULL OR s.board_red IS NULL OR s.board_green IS NULL OR s.board_yellow IS NULL
             OR s.board_purple IS NULL) AS unknown
-    FROM states s
+    FROM every.states s
     LEFT JOIN cards blue ON blue.card = s.board_blue[-1]
     LEFT JOIN cards red ON red.card = s.board_red[-1]
     LEFT JOIN cards green ON green.card = s.board_green[-1]

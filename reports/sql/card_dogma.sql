@@ -13,8 +13,8 @@ WITH activated AS (
         CASE WHEN c.teams IS NULL THEN list_transform(range(c.players), lambda p: p <> d.seat)
             ELSE list_transform(c.teams, lambda team: team <> c.teams[d.seat + 1])
         END AS opponent
-    FROM dogmas d JOIN records r USING (log_id) JOIN counted c ON c.game = r.number
-    WHERE d.counted AND d.card IS NOT NULL
+    FROM every.dogmas d JOIN records r USING (log_id) JOIN counted c ON c.game = r.number
+    WHERE d.counts AND d.card IS NOT NULL
 ),
 parts AS (
     SELECT

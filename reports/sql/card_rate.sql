@@ -3,6 +3,6 @@
 SELECT
     k.card AS item, r.number AS game, count(*) AS n, sum(k.win_points) AS s,
     sum({times}) AS naive_n, exact_sum({times} * k.win_points) AS naive_s
-FROM card_games k JOIN records r USING (log_id)
+FROM every.card_games k JOIN records r USING (log_id)
 WHERE k.{counts} AND {times} > 0
 GROUP BY ALL

@@ -1,13 +1,13 @@
 -- Outcomes of players who saw a card and of those who did not, by game.
 WITH seats AS (
     SELECT r.number AS game, count(*) AS n, sum(p.win_points) AS w
-    FROM players p JOIN records r USING (log_id)
+    FROM every.players p JOIN records r USING (log_id)
     WHERE p.counts_drawn
     GROUP BY ALL
 ),
 seen AS (
     SELECT r.number AS game, k.card, count(*) AS n, sum(k.win_points) AS w
-    FROM card_games k JOIN records r USING (log_id)
+    FROM every.card_games k JOIN records r USING (log_id)
     WHERE k.counts_drawn
     GROUP BY ALL
 ),

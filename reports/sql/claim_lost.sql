@@ -3,7 +3,7 @@
 WITH possible AS (SELECT DISTINCT log_id, game, seat, age FROM claims),
 got AS (
     SELECT log_id, age, arg_min(seat, action * 1000 + event) AS seat
-    FROM achievements WHERE kind = 'standard' GROUP BY ALL
+    FROM every.achievements WHERE kind = 'standard' GROUP BY ALL
 )
 SELECT 'age ' || p.age AS item, p.game, count(*) AS n, count(*) FILTER (g.seat <> p.seat) AS s
 FROM possible p LEFT JOIN got g USING (log_id, age)

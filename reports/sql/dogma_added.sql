@@ -2,8 +2,8 @@
 -- activations counts for the first.
 WITH activated AS (
     SELECT log_id, action, card
-    FROM dogmas
-    WHERE counted AND card IS NOT NULL
+    FROM every.dogmas
+    WHERE counts AND card IS NOT NULL
     QUALIFY row_number() OVER (PARTITION BY log_id, action ORDER BY event) = 1
 )
 SELECT d.card AS item, c.game, count(*) AS n, exact_sum(a.added) AS s

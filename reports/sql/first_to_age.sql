@@ -9,7 +9,7 @@ WITH tops AS (
         ) AS top,
         s.board_blue IS NULL OR s.board_red IS NULL OR s.board_green IS NULL OR s.board_yellow IS NULL
             OR s.board_purple IS NULL AS unknown
-    FROM states s
+    FROM every.states s
     LEFT JOIN cards blue ON blue.card = s.board_blue[-1]
     LEFT JOIN cards red ON red.card = s.board_red[-1]
     LEFT JOIN cards green ON green.card = s.board_green[-1]
@@ -34,5 +34,5 @@ firsts AS (
     HAVING count(*) = 1 AND coalesce(any_value(action) < any_value(unknown_since), true)
 )
 SELECT 'age ' || f.age AS item, c.game, count(*) AS n, sum(p.win_points) AS s
-FROM firsts f JOIN counted c USING (log_id) JOIN players p USING (log_id, player_id)
+FROM firsts f JOIN counted c USING (log_id) JOIN every.players p USING (log_id, player_id)
 GROUP BY ALL

@@ -8,7 +8,7 @@ WITH leaders AS (
     FROM (
         SELECT *, achievements_count::INTEGER * 100000 + score AS value,
             max(achievements_count::INTEGER * 100000 + score) OVER (PARTITION BY log_id, action) AS best
-        FROM states
+        FROM every.states
         WHERE log_id IN (SELECT log_id FROM counted)
         QUALIFY bool_and(score IS NOT NULL AND achievements_count IS NOT NULL) OVER (PARTITION BY log_id, action)
     ) s

@@ -17,7 +17,7 @@ compared AS (
     WHERE s.person = $person::UBIGINT OR s.game IN (FROM chosen)
 ),
 used AS (
-    SELECT c.*, k.card FROM compared c JOIN card_games k ON k.log_id = c.log_id AND k.seat = c.seat
+    SELECT c.*, k.card FROM compared c JOIN every.card_games k ON k.log_id = c.log_id AND k.seat = c.seat
     WHERE k.dogma_times > 0
 ),
 items AS (SELECT edition, sets, players, card FROM used GROUP BY ALL HAVING count(*) >= $uses),

@@ -12,7 +12,7 @@ SELECT
     c.started_at AS started, c.edition, c.sets, c.players, coalesce(o.opponents, '') AS opponents,
     CASE WHEN w.points > 0.999 THEN 'won' WHEN w.points > 0 THEN 'shared the win' ELSE 'lost' END AS result,
     c.ended_by, c.turns, c.seconds / 60 AS minutes, g.source
-FROM seated m JOIN counted c USING (game) JOIN games g ON g.log_id = c.log_id
+FROM seated m JOIN counted c USING (game) JOIN logs g ON g.log_id = c.log_id
 JOIN sides w ON w.game = m.game AND w.side = m.side
 LEFT JOIN opponents o ON o.game = m.game
 WHERE m.person = $person::UBIGINT

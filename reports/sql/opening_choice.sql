@@ -1,7 +1,7 @@
 -- Two cards dealt: outcomes after melding the first of them, and after melding the other, by game.
 WITH dealt AS (
     SELECT log_id, seat, win_points, card, opening_meld_times IS NOT NULL AS melded
-    FROM card_games
+    FROM every.card_games
     WHERE counts_drawn AND opening_times > 0
 )
 SELECT

@@ -2,7 +2,7 @@
 -- most frequent pairs of each group: at least $pair_rows players, and among the first $pairs.
 WITH used AS (
     SELECT c.edition, c.sets, c.players, c.game, k.seat, k.card, k.win_points
-    FROM card_games k JOIN counted c USING (log_id)
+    FROM every.card_games k JOIN counted c USING (log_id)
     WHERE k.dogma_times > 0
 ),
 pairs AS (

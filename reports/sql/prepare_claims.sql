@@ -4,7 +4,7 @@
 -- out if the player's points or boards before them are unknown.
 WITH gone AS (
     SELECT e.log_id, e.card_age AS age, min(e.action) AS action
-    FROM events e JOIN counted c USING (log_id)
+    FROM every.events e JOIN counted c USING (log_id)
     WHERE e.kind = 'transfer' AND e.from_zone = 'available' AND e.card_age > 0
     GROUP BY ALL
 ),
@@ -15,8 +15,8 @@ before AS (
             coalesce(blue.age, 0), coalesce(red.age, 0), coalesce(green.age, 0), coalesce(yellow.age, 0),
             coalesce(purple.age, 0)
         ) AS top
-    FROM actions a JOIN counted c USING (log_id)
-    JOIN states s ON s.log_id = a.log_id AND s.seat = a.seat AND s.action = a.action - 1
+    FROM every.actions a JOIN counted c USING (log_id)
+    JOIN every.states s ON s.log_id = a.log_id AND s.seat = a.seat AND s.action = a.action - 1
     LEFT JOIN cards blue ON blue.card = s.board_blue[-1]
     LEFT JOIN cards red ON red.card = s.board_red[-1]
     LEFT JOIN cards green ON green.card = s.board_green[-1]

@@ -3,22 +3,22 @@
 WITH acts AS (
     SELECT log_id, seat, count(*) AS actions, count(*) FILTER (kind = 'draw') AS draws,
         count(*) FILTER (kind = 'meld') AS melds, count(*) FILTER (kind = 'dogma') AS dogmas
-    FROM actions JOIN counted c USING (log_id)
+    FROM every.actions JOIN counted c USING (log_id)
     WHERE number >= 1
     GROUP BY ALL
 ),
 activations AS (
     SELECT log_id, seat, count(*) AS times, count(*) FILTER (len(sharers) > 0) AS shared
-    FROM dogmas WHERE counted GROUP BY ALL
+    FROM every.dogmas WHERE counts GROUP BY ALL
 ),
-firsts AS (SELECT log_id, seat, min(turn) AS turn FROM achievements GROUP BY ALL),
-specials AS (SELECT log_id, seat, count(*) AS times FROM achievements WHERE kind = 'special' GROUP BY ALL),
+firsts AS (SELECT log_id, seat, min(turn) AS turn FROM every.achievements GROUP BY ALL),
+specials AS (SELECT log_id, seat, count(*) AS times FROM every.achievements WHERE kind = 'special' GROUP BY ALL),
 missed AS (SELECT log_id, seat, count(DISTINCT action) AS times FROM claims WHERE kind <> 'achieve' GROUP BY ALL),
 early AS (
     SELECT s.log_id, s.seat, arg_max(s.score, s.action) AS score,
         arg_max(len(s.board_blue) + len(s.board_red) + len(s.board_green) + len(s.board_yellow) + len(s.board_purple),
             s.action) AS board
-    FROM states s JOIN counted c USING (log_id)
+    FROM every.states s JOIN counted c USING (log_id)
     WHERE s.turn <= 5 * c.players AND c.turns >= 5 * c.players
     GROUP BY ALL
 ),
@@ -36,7 +36,7 @@ numbers AS (
         {'item': 'Special achievements', 'x': coalesce(p.times, 0)::DOUBLE}
     ]) AS number
     FROM seated m JOIN acts a USING (log_id, seat)
-    JOIN players h ON h.log_id = m.log_id AND h.seat = m.seat
+    JOIN every.players h ON h.log_id = m.log_id AND h.seat = m.seat
     LEFT JOIN activations d ON d.log_id = m.log_id AND d.seat = m.seat
     LEFT JOIN firsts f ON f.log_id = m.log_id AND f.seat = m.seat
     LEFT JOIN specials p ON p.log_id = m.log_id AND p.seat = m.seat

@@ -1,8 +1,8 @@
 -- The players of each game that counts: people as numbers. If a record has names without ids, a player is the one
 -- player of the site with that name, if there is exactly one.
 WITH seated AS (
-    SELECT r.number AS game, p.player_id, p.name, g.site
-    FROM players p JOIN games g USING (log_id) JOIN records r USING (log_id)
+    SELECT r.number AS game, p.player_id, p.player_name AS name, g.site
+    FROM every.players p JOIN logs g USING (log_id) JOIN records r USING (log_id)
     WHERE p.counts
 ),
 known AS (

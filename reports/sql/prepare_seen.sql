@@ -10,7 +10,7 @@ shown AS (
             k.opening_meld_action, k.melded_action, k.melded_effect_action, k.tucked_action, k.dogma_action,
             k.shared_action, k.demanded_action
         )) AS action
-    FROM card_games k JOIN records r USING (log_id)
+    FROM every.card_games k JOIN records r USING (log_id)
     WHERE k.counts OR k.counts_drawn
     GROUP BY ALL
 )

@@ -3,6 +3,6 @@
 WITH named AS (SELECT person, max(name) || ' (' || max(player_id) || ')' AS item FROM game_people GROUP BY ALL)
 SELECT
     c.edition, c.sets, c.players, s.game, n.item, s.person, s.side::INTEGER AS side,
-    coalesce(s.place = 0, false)::INTEGER AS first, s.win_points AS points
+    coalesce(s.turn_order = 0, false)::INTEGER AS first, s.win_points AS points
 FROM seated s JOIN counted c USING (game) JOIN named n USING (person)
 ORDER BY c.edition, c.sets, c.players, s.game, s.seat

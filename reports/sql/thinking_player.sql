@@ -2,6 +2,6 @@
 -- are left out.
 WITH named AS (SELECT person, max(name) || ' (' || max(player_id) || ')' AS item FROM game_people GROUP BY ALL)
 SELECT n.item, s.game, count(*) AS n, sum(a.thinking_seconds) AS s
-FROM actions a JOIN seated s ON s.log_id = a.log_id AND s.seat = a.seat JOIN named n USING (person)
+FROM every.actions a JOIN seated s ON s.log_id = a.log_id AND s.seat = a.seat JOIN named n USING (person)
 WHERE a.number >= 1 AND a.thinking_seconds <= $pause
 GROUP BY ALL

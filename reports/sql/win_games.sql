@@ -4,11 +4,11 @@ WITH grouped AS (
     SELECT
         log_id, site, edition, players, teams,
         array_to_string(list_concat(sets, options, if(teams IS NULL, [], ['teams'])), '+') AS sets,
-        md5_number_lower(coalesce(digest, concat_ws('/', site, coalesce(game_id, log_id)))) AS game
-    FROM games
+        md5_number_lower(coalesce(final_digest, concat_ws('/', site, coalesce(table_id, log_id)))) AS game
+    FROM logs
     WHERE (counts OR NOT $counted)
-        AND NOT coalesce(site = $without_site AND game_id = $without_game, false)
-        AND coalesce(digest <> $without_digest, true)
+        AND NOT coalesce(site = $without_site AND table_id = $without_game, false)
+        AND coalesce(final_digest <> $without_digest, true)
 )
 SELECT log_id, game, site, teams FROM grouped
 WHERE edition = $edition AND sets = $sets AND players = $players

@@ -16,7 +16,7 @@ acted AS MATERIALIZED (
         coalesce(lead(turn) OVER later, if(a.number >= 2, turn + 1, turn)) = turn AS same_turn,
         lead(seat) OVER later IS NULL AS last,
         coalesce(seat, -1)::TINYINT AS acted
-    FROM actions a JOIN wanted w USING (log_id)
+    FROM every.actions a JOIN wanted w USING (log_id)
     WINDOW later AS (PARTITION BY w.number ORDER BY action)
 ),
 -- The ages of the standard achievements that are available after an action, as bits. At first there is one of each age but
@@ -24,10 +24,10 @@ acted AS MATERIALIZED (
 moved AS (
     SELECT
         w.number, e.action, e.card_age::INTEGER AS age, (e.to_zone = 'available')::INTEGER - (e.from_zone = 'available')::INTEGER AS n
-    FROM events e JOIN wanted w USING (log_id)
+    FROM every.events e JOIN wanted w USING (log_id)
     WHERE e.kind = 'transfer' AND e.card_age > 0 AND 'available' IN (e.from_zone, e.to_zone)
 ),
-set_out AS (SELECT w.number, if(g.edition = 'fourth', 10, 9) AS last FROM games g JOIN wanted w USING (log_id)),
+set_out AS (SELECT w.number, if(g.edition = 'fourth', 10, 9) AS last FROM logs g JOIN wanted w USING (log_id)),
 changed AS (
     SELECT number, action, bit_or(if(n > 0, 1 << age, 0)) AS there, bit_or(if(n > 0, 0, 1 << age)) AS gone
     FROM (
@@ -64,8 +64,8 @@ SELECT
         AND s.board_green IS NOT NULL AND s.board_yellow IS NOT NULL AND s.board_purple IS NOT NULL
         AND s.splay_blue IS NOT NULL AND s.splay_red IS NOT NULL AND s.splay_green IS NOT NULL
         AND s.splay_yellow IS NOT NULL AND s.splay_purple IS NOT NULL AS known
-FROM states s JOIN wanted w USING (log_id)
-JOIN players p ON p.log_id = s.log_id AND p.seat = s.seat
+FROM every.states s JOIN wanted w USING (log_id)
+JOIN every.players p ON p.log_id = s.log_id AND p.seat = s.seat
 JOIN acted a ON a.number = w.number AND a.action = s.action
 JOIN first f ON f.number = w.number
 JOIN set_out o ON o.number = w.number

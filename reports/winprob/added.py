@@ -9,7 +9,7 @@ import numpy as np
 
 from reports.queries import overview
 from reports.winprob.features import Group
-from reports.winprob.fitting import MINIMUM_GAMES, Outcome, fit_group, too_small
+from reports.winprob.fitting import Outcome, fit_group
 from reports.winprob.model import WinModel
 from reports.winprob.quality import changes, quality_of
 from reports.winprob.states import states
@@ -30,6 +30,8 @@ _COLUMNS = {
     "action": "int64",
     "added": "float64",
 }
+#: A given model is judged by this number of games and more.
+_LEAST_JUDGED = 2
 _known: WeakKeyDictionary[Dataset, list[Outcome]] = WeakKeyDictionary()
 
 
@@ -61,6 +63,18 @@ def win_models(dataset: Dataset, model: WinModel | None = None, *, compare: bool
     return _known[dataset]
 
 
+def win_added(dataset: Dataset) -> None:
+    """Make the table ``win_probability_added`` of :func:`win_models`; it is kept with the dataset."""
+    import pyarrow as pa
+
+    def computed() -> pa.Table:
+        win_models(dataset)
+        return pa.Table.from_pandas(dataset.frame(f"SELECT * FROM {TABLE}"), preserve_index=False)
+
+    if dataset not in _known:
+        dataset.lend(TABLE, dataset.kept(TABLE, computed).to_pandas().astype(_COLUMNS))
+
+
 def _judged(dataset: Dataset, group: Group, games: int, model: WinModel) -> Outcome:
     """The predictions of a given model."""
     mine = model.of(group)
@@ -69,8 +83,8 @@ def _judged(dataset: Dataset, group: Group, games: int, model: WinModel) -> Outc
     frame = states(dataset.frame, group)
     predicted = mine.predict(frame)
     games = min(games, frame["game"].nunique())
-    if games < MINIMUM_GAMES:
-        return Outcome(group, games, mine, reason=too_small(games), frame=frame, predicted=predicted)
+    if games < _LEAST_JUDGED:
+        return Outcome(group, games, mine, reason="one game says nothing", frame=frame, predicted=predicted)
     open_states = ~frame["last"].to_numpy(bool)
     quality = quality_of(frame[open_states], predicted[open_states], group.players)
     return Outcome(group, games, mine, quality, frame=frame, predicted=predicted)

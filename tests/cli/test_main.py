@@ -59,7 +59,7 @@ def test_a_process_ends_without_complaints(sample_logs: list[Path], tmp_path: Pa
     ingested = run("ingest", str(sample_logs[0]), "-o", dataset)
     assert (ingested.returncode, len(ingested.stderr.splitlines())) == (0, 1)
     # DuckDB complains when the interpreter ends while objects are left.
-    queried = run("query", dataset, "SELECT count(*) AS games FROM games")
+    queried = run("query", dataset, "SELECT count(*) AS games FROM logs")
     assert (queried.returncode, queried.stderr) == (0, "")
     assert "1" in queried.stdout
 

@@ -28,20 +28,20 @@ def test_the_card_table_is_computed_in_seconds_and_totals_do_not_grow(tmp_path: 
     collector = RowCollector()
     for seed in range(50):
         collector.add(make_replay(seed), content_hash(str(seed)))
-    small = frozenset({"games", "players", "card_games", "dogmas"})
+    small = frozenset({"logs", "players", "card_games", "dogmas"})
     tables = {name: rows if name in small else TABLES[name].empty_table() for name, rows in collector.tables().items()}
     with DatasetWriter(tmp_path) as writer:
         for copy in replicate(tables, GAMES // 50, people=1000, only=small):
             writer.add_tables(copy)
     cards = sum(card.set == 0 for card in card_table().cards.values())
     with open_dataset(tmp_path) as data:
-        assert data.sql("SELECT count(*) FROM games WHERE counts").fetchall() == [(GAMES,)]
+        assert data.sql("SELECT count(*) FROM logs WHERE counts").fetchall() == [(GAMES,)]
         # All of it from the same game once per copy: what was summed batch by batch is what there is.
-        summed = data.sql("SELECT sum(n) FROM total_cards WHERE rate = 'dogma'").fetchall()
-        assert summed == data.sql("SELECT count(*) FROM card_games WHERE counts AND dogma_times > 0").fetchall()
+        summed = data.sql("SELECT sum(n) FROM every.total_cards WHERE rate = 'dogma'").fetchall()
+        assert summed == data.sql("SELECT count(*) FROM every.card_games WHERE counts AND dogma_times > 0").fetchall()
         assert data.totals("total_cards").num_rows <= cards * CLUSTERS * len(CARD_RATES)
-        summed = data.sql("SELECT sum(n) FROM total_dogmas WHERE what = 'shared'").fetchall()
-        assert summed == data.sql("SELECT count(*) FROM dogmas WHERE counted AND card IS NOT NULL").fetchall()
+        summed = data.sql("SELECT sum(n) FROM every.total_dogmas WHERE what = 'shared'").fetchall()
+        assert summed == data.sql("SELECT count(*) FROM every.dogmas WHERE counts AND card IS NOT NULL").fetchall()
         assert data.totals("total_draws").num_rows <= cards * CLUSTERS * PHASES
         assert data.totals("total_dogmas").num_rows <= cards * CLUSTERS * len(DOGMA_SUMS)
         # Every column but the one that needs a model of winning.

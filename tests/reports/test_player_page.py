@@ -45,19 +45,19 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for tables in replicate(_tables(range(6)), 10, people=4):
             writer.add_tables(tables)
         for number, tables in enumerate(replicate(_tables(range(10, 11)), GROUPS, people=4, seed=9)):
-            games = tables["games"]
+            games = tables["logs"]
             for column, value in (
                 ("options", [f"house_rule_{number}"]),
-                ("game_id", f"few-{number}"),
-                ("fingerprint", f"few-{number}"),
-                ("likeness", f"few-{number}"),
+                ("table_id", f"few-{number}"),
+                ("story_hash", f"few-{number}"),
+                ("likeness_hash", f"few-{number}"),
                 ("content_hash", content_hash(f"few-{number}")),
             ):
                 position = games.schema.get_field_index(column)
                 games = games.set_column(
                     position, games.schema.field(position), pa.array([value], games.schema.field(position).type)
                 )
-            writer.add_tables(tables | {"games": games})
+            writer.add_tables(tables | {"logs": games})
     return folder
 
 

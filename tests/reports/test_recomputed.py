@@ -41,13 +41,13 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dataset]:
 
 
 def _game_id(data: Dataset, game: CorpusGame) -> str:
-    (found,) = data.sql(f"SELECT DISTINCT game_id FROM games WHERE contains(source, '{game.id}/')").fetchall()
+    (found,) = data.sql(f"SELECT DISTINCT game_id FROM logs WHERE contains(source, '{game.id}/')").fetchall()
     return str(found[0])
 
 
 def test_every_game_and_player_is_counted_once(data: Dataset) -> None:
-    games = data.pandas("games")
-    players = data.pandas("players")
+    games = data.pandas("logs")
+    players = data.pandas("every.players")
     assert games["counts"].sum() == len(GAMES) == games["game_id"].nunique()
     once = players[players["counts"]].groupby(["game_id", "player_id"]).size()
     hidden = players[players["counts_drawn"]].groupby(["game_id", "player_id"]).size()
@@ -58,7 +58,7 @@ def test_every_game_and_player_is_counted_once(data: Dataset) -> None:
 
 def test_totals_agree_with_what_really_happened(data: Dataset) -> None:
     actions, players, games, achievements = (
-        data.pandas(table) for table in ("actions", "players", "games", "achievements")
+        data.pandas(table) for table in ("every.actions", "every.players", "logs", "every.achievements")
     )
     for game in GAMES:
         truth = game.truth()
@@ -83,7 +83,7 @@ def test_totals_agree_with_what_really_happened(data: Dataset) -> None:
 
 def _happened(data: Dataset) -> pd.DataFrame:
     """How often each thing happened to (log_id, seat, card), counted from the rows of events."""
-    events = data.pandas("events").sort_values(["log_id", "action", "event"])
+    events = data.pandas("every.events").sort_values(["log_id", "action", "event"])
     moved = events[(events["kind"] == "transfer") & events["card"].isin(list(card_table().cards))]
     keys = ["log_id", "seat", "card"]
     parts: list[pd.DataFrame] = []
@@ -102,7 +102,7 @@ def _happened(data: Dataset) -> pd.DataFrame:
     count("received_times", swapped, "to_seat")
     count("dogma_times", events[events["kind"] == "dogma_started"], "seat")
     # Melds: the first one of a Meld action's card is the action, all others are effects.
-    actions = data.pandas("actions")[["log_id", "action", "kind", "card"]]
+    actions = data.pandas("every.actions")[["log_id", "action", "kind", "card"]]
     melds = moved[moved["keyword"] == "meld"].merge(
         actions, on=["log_id", "action"], suffixes=("", "_of_action"), how="left"
     )
@@ -129,7 +129,9 @@ def _happened(data: Dataset) -> pd.DataFrame:
 
 def test_card_games_recounted_from_events(data: Dataset) -> None:
     recounted = _happened(data)
-    stored = data.pandas("card_games").set_index(["log_id", "seat", "card"])[list(recounted)].fillna(0).astype(int)
+    stored = (
+        data.pandas("every.card_games").set_index(["log_id", "seat", "card"])[list(recounted)].fillna(0).astype(int)
+    )
     stored = stored[(stored > 0).any(axis=1)].sort_index()
     recounted = recounted.sort_index()
     assert len(recounted) > 2000
@@ -139,7 +141,7 @@ def test_card_games_recounted_from_events(data: Dataset) -> None:
 
 
 def _group(data: Dataset) -> pd.DataFrame:
-    games = data.pandas("games")
+    games = data.pandas("logs")
     names = [
         "+".join([*sets, *options, *(["teams"] if teams is not None else [])])
         for sets, options, teams in zip(games["sets"], games["options"], games["teams"], strict=True)
@@ -149,7 +151,7 @@ def _group(data: Dataset) -> pd.DataFrame:
 
 def _rows(data: Dataset, flag: str) -> pd.DataFrame:
     """Recounted rows of the players that statistics count, with win points and group."""
-    players = data.pandas("players")
+    players = data.pandas("every.players")
     seats = players[players[flag]].set_index(["log_id", "seat"])["win_points"]
     rows = _happened(data).reset_index().join(seats, on=["log_id", "seat"], how="inner")
     return rows.join(_group(data), on="log_id")
@@ -179,10 +181,10 @@ def test_win_rates_recomputed(metric: str, column: str, flag: str, data: Dataset
 def test_draw_effect_recomputed(data: Dataset) -> None:
     """The formula, draw by draw and card by card: who was at risk, with which chance, and what came of it."""
     table = card_table()
-    rows = data.pandas("card_games").merge(data.pandas("games")[["log_id", "game"]], on="log_id")
+    rows = data.pandas("every.card_games").merge(data.pandas("logs")[["log_id"]], on="log_id")
     rows = rows[rows["counts"] | rows["counts_drawn"]]
-    groups = _group(data).join(data.pandas("games").set_index("log_id")[["game", "counts"]])
-    group_of = groups[groups["counts"]].set_index("game")[["edition", "sets", "players"]]
+    groups = _group(data).join(data.pandas("logs").set_index("log_id")[["game_id", "counts"]])
+    group_of = groups[groups["counts"]].set_index("game_id")[["edition", "sets", "players"]]
     shown = ["opening_meld", "melded", "melded_effect", "tucked", "dogma", "shared", "demanded"]
     seen: dict[tuple[str, int], int] = {}
     draws: list[dict[str, Any]] = []
@@ -192,12 +194,12 @@ def test_draw_effect_recomputed(data: Dataset) -> None:
             when += [row["drawn_action"], None if pd.isna(row["opening_times"]) else 0]
         known = [int(each) for each in when if not pd.isna(each)]
         if known:
-            key = row["game"], row["card"]
+            key = row["game_id"], row["card"]
             seen[key] = min([*known, seen.get(key, 10**9)])
     pile_of = {card: (table.set[card], table.age[card]) for card in table.cards if not table.cards[card].relic}
     sizes = Counter(pile_of.values())
     for row in rows.to_dict("records"):
-        game, card = row["game"], row["card"]
+        game, card = row["game_id"], row["card"]
         came = row["counts_drawn"] and not pd.isna(row["drawn_action"]) and row["drawn_turn"] > 0
         if not came or card not in pile_of or row["drawn_action"] != seen[game, card]:
             continue
@@ -224,12 +226,12 @@ def test_draw_effect_recomputed(data: Dataset) -> None:
 
 
 def test_dogma_yield_recomputed_from_states(data: Dataset) -> None:
-    states = data.pandas("states")
+    states = data.pandas("every.states")
     scores = states.pivot_table(index=["log_id", "action"], columns="seat", values="score")
     before = scores.groupby(level="log_id").shift(1)
     change = (scores - before).astype(float)
-    dogmas: Any = data.pandas("dogmas")
-    dogmas = dogmas[dogmas["counted"] & dogmas["card"].notna()].join(_group(data), on="log_id")
+    dogmas: Any = data.pandas("every.dogmas")
+    dogmas = dogmas[dogmas["counts"] & dogmas["card"].notna()].join(_group(data), on="log_id")
     values = []
     for row in dogmas.itertuples():
         changes = change.loc[(row.log_id, row.action)].dropna()
@@ -242,8 +244,8 @@ def test_dogma_yield_recomputed_from_states(data: Dataset) -> None:
 
 
 def test_share_and_demand_rates_recomputed_from_activations(data: Dataset) -> None:
-    dogmas: Any = data.pandas("dogmas")
-    dogmas = dogmas[dogmas["counted"] & dogmas["card"].notna()].join(_group(data), on="log_id")
+    dogmas: Any = data.pandas("every.dogmas")
+    dogmas = dogmas[dogmas["counts"] & dogmas["card"].notna()].join(_group(data), on="log_id")
     dogmas["shared"] = dogmas["sharers"].map(len) > 0
     dogmas["victim"], dogmas["yielding"] = dogmas["victims"].map(len), dogmas["yielded"].map(len)
     cards = ["edition", "sets", "players", "card"]
@@ -266,12 +268,12 @@ KEYS = ["edition", "sets", "players"]
 
 def _games(data: Dataset) -> Any:
     """The games that count, with the name of their group; the index is the log."""
-    games = data.pandas("games").set_index("log_id")
+    games = data.pandas("logs").set_index("log_id")
     return games.assign(sets=_group(data)["sets"])[games["counts"].astype(bool)]
 
 
 def _states(data: Dataset) -> Any:
-    return data.pandas("states")
+    return data.pandas("every.states")
 
 
 def _compare(data: Dataset, metric: Metric, expected: pd.DataFrame, person: int | None = None) -> None:
@@ -295,8 +297,8 @@ def _top(row: Any) -> int:
 def _possible_claims(data: Dataset) -> Any:
     """Each action before which a claim was possible, and the ages, from states and achievements."""
     games, states = _games(data), _states(data)
-    actions: Any = data.pandas("actions")
-    got: Any = data.pandas("achievements")
+    actions: Any = data.pandas("every.actions")
+    got: Any = data.pandas("every.achievements")
     rows = []
     for log, of_log in states[states["log_id"].isin(games.index)].groupby("log_id"):
         before = {(row.action, row.seat): row for row in of_log.itertuples()}
@@ -314,14 +316,14 @@ def _possible_claims(data: Dataset) -> Any:
 def test_the_race_for_achievements_recomputed(data: Dataset) -> None:
     claims = _possible_claims(data)
     # Nobody claims what the table of possible claims does not have.
-    actions = data.pandas("actions")
+    actions = data.pandas("every.actions")
     taken = actions[(actions["kind"] == "achieve") & actions["log_id"].isin(_games(data).index)]
     assert len(claims[claims["kind"] == "achieve"].drop_duplicates(["log_id", "action"])) == len(taken) > 20
     claims["value"] = claims["kind"] != "achieve"
     each = claims.assign(item="age " + claims["age"].astype(str))
     once = claims.drop_duplicates(["log_id", "action"]).assign(item="any")
     _compare(data, BY_NAME["claim_missed"], _means(pd.concat([each, once])))
-    got = data.pandas("achievements")
+    got = data.pandas("every.achievements")
     got = got[got["kind"] == "standard"].sort_values(["action", "event"]).drop_duplicates(["log_id", "age"])
     owner = {(row.log_id, row.age): row.seat for row in got.itertuples()}
     each = each.drop_duplicates(["log_id", "seat", "age"]).copy()
@@ -333,7 +335,7 @@ def test_the_race_for_achievements_recomputed(data: Dataset) -> None:
 
 
 def test_tempo_and_endings_recomputed(data: Dataset) -> None:
-    games, actions = _games(data), data.pandas("actions")
+    games, actions = _games(data), data.pandas("every.actions")
     rounds = np.ceil(games["turns"].astype(float) / games["players"].astype(float))
     _compare(data, BY_NAME["ending_rounds"], _means(games.assign(item=games["ended_by"], value=rounds)))
     acted = actions[actions["number"] >= 1].join(games[KEYS], on="log_id", how="inner")
@@ -356,20 +358,20 @@ def test_tempo_and_endings_recomputed(data: Dataset) -> None:
 
 
 def _seats(data: Dataset) -> Any:
-    players = data.pandas("players").join(_games(data)[[*KEYS, "ended_by", "turns"]], on="log_id", how="inner")
+    players = data.pandas("every.players").join(_games(data)[[*KEYS, "ended_by", "turns"]], on="log_id", how="inner")
     return players.assign(won=players["win_points"].astype(float))
 
 
 def _habits(data: Dataset) -> Any:
     """Some of the habits by seat, from actions, activations, states and achievements."""
     seats, keys = _seats(data), ["log_id", "seat"]
-    actions = data.pandas("actions")
+    actions = data.pandas("every.actions")
     acted: Any = actions[actions["number"] >= 1].groupby(keys)["kind"]
-    dogmas: Any = data.pandas("dogmas")
-    states = data.pandas("states").merge(seats[["log_id", "seat", "players", "turns"]], on=keys)
+    dogmas: Any = data.pandas("every.dogmas")
+    states = data.pandas("every.states").merge(seats[["log_id", "seat", "players", "turns"]], on=keys)
     early = states[(states["turn"] <= 5 * states["players"]) & (states["turns"] >= 5 * states["players"])]
     early = early.sort_values("action").drop_duplicates(keys, keep="last").set_index(keys)
-    got: Any = data.pandas("achievements")
+    got: Any = data.pandas("every.achievements")
     missed = _possible_claims(data).query("kind != 'achieve'").drop_duplicates(["log_id", "action"])
     none = pd.Series(0, index=pd.MultiIndex.from_frame(seats[keys]))
     rounds = got.groupby(keys)["turn"].min().rename("turn").reset_index().merge(seats[[*keys, "players"]], on=keys)
@@ -442,15 +444,15 @@ def test_numbers_of_one_player_recomputed(friends: Dataset) -> None:
     mine = seats[seats["player_id"] == person.player_id]
     assert len(mine) == person.games > 15
     against = mine.merge(seats[seats["player_id"] != person.player_id], on=["log_id", *KEYS], suffixes=("", "_other"))
-    names = seats.drop_duplicates("player_id").set_index("player_id")["name"]
+    names = seats.drop_duplicates("player_id").set_index("player_id")["player_name"]
     ids = values("my_opponents").index.get_level_values("item").str.extract(r"\((.*)\)$")[0]
     assert set(ids) == set(against["player_id_other"]) <= set(names.index)
     wanted = against.groupby("player_id_other")["won"].mean()
     np.testing.assert_allclose(values("my_opponents").to_numpy(float), wanted[ids].to_numpy(float))
-    place = np.where(mine["place"] == 0, "took the first turn", "did not take the first turn")
+    place = np.where(mine["turn_order"] == 0, "took the first turn", "did not take the first turn")
     conditions = pd.concat([mine.assign(item=place), mine.assign(item="game ended by " + mine["ended_by"])])
     compare("my_conditions", conditions.groupby([*KEYS, "item"])["won"].mean().sort_index())
-    cards = data.pandas("card_games")
+    cards = data.pandas("every.card_games")
     opened = cards.query("opening_meld_times > 0").merge(mine, on=["log_id", "seat"])
     compare("my_openings", opened.groupby([*KEYS, "card"])["won"].mean().sort_index())
     # Habits: only some are counted again here.

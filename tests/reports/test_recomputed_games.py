@@ -35,7 +35,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dataset]:
         players = 2 + seed % 3 // 2
         game = simulate(Ruleset(players=players), seed, seats(["sensible"], players, seed))
         name, text = native_file(game)
-        (folder / "logs" / name).write_text(text, encoding="utf-8")
+        (folder / "games" / name).write_text(text, encoding="utf-8")
     assert ingest([folder / "logs"], folder / "data").verdicts == {"legal": 48}
     with open_dataset(folder / "data") as data:
         yield data
@@ -50,15 +50,15 @@ def test_endings_lengths_places_and_players(data: Dataset, monkeypatch: pytest.M
     _compare(
         data, BY_NAME["lengths"], _means(pd.concat(games.assign(item=u, value=games[u]) for u in ("turns", "actions")))
     )
-    places = sides.assign(item="place " + (sides["place"] + 1).astype(str))
+    places = sides.assign(item="place " + (sides["turn_order"] + 1).astype(str))
     _compare(data, BY_NAME["seat_rate"], _means(places, "won"))
     _compare(data, BY_NAME["player_rate"], _means(sides.assign(item=_named(sides)), "won"))
-    opened = data.pandas("card_games").query("opening_meld_times > 0")[["log_id", "seat", "card"]]
+    opened = data.pandas("every.card_games").query("opening_meld_times > 0")[["log_id", "seat", "card"]]
     expected = []
     for key, part in sides.merge(opened, on=["log_id", "seat"]).groupby(KEYS):
         total = rows = 0.0
         for _, same in part.groupby("card"):
-            first, later = (same[(same["place"] == 0) == is_first]["won"] for is_first in (True, False))
+            first, later = (same[(same["turn_order"] == 0) == is_first]["won"] for is_first in (True, False))
             if min(len(first), len(later)) >= 1:
                 total, rows = total + len(same) * (first.mean() - later.mean()), rows + len(same)
         expected.append((*key, total / rows))
@@ -69,7 +69,7 @@ def test_endings_lengths_places_and_players(data: Dataset, monkeypatch: pytest.M
 
 
 def _named(sides: Any) -> Any:
-    name = sides.groupby("player_id")["name"].transform("max")
+    name = sides.groupby("player_id")["player_name"].transform("max")
     return name + " (" + sides["player_id"] + ")"
 
 
@@ -78,7 +78,7 @@ def test_hands_and_cards_that_were_not_seen(data: Dataset, monkeypatch: pytest.M
     monkeypatch.setattr(computing, "MINIMUM_STRATUM", 1)
     sides = _seats(data).query("counts_drawn")
     cards = (
-        data.pandas("card_games")
+        data.pandas("every.card_games")
         .query("counts_drawn")
         .merge(sides[["log_id", "seat", *KEYS, "won"]], on=["log_id", "seat"])
     )
@@ -121,10 +121,10 @@ def test_hands_and_cards_that_were_not_seen(data: Dataset, monkeypatch: pytest.M
 
 
 def test_what_activations_bring(data: Dataset) -> None:
-    states, dogmas = data.pandas("states"), data.pandas("dogmas")
+    states, dogmas = data.pandas("every.states"), data.pandas("every.dogmas")
     states["icons"] = states[["crown", "leaf", "lightbulb", "castle", "factory", "clock"]].sum(axis=1)
     states["cards"] = sum(states[pile].map(len) for pile in (*PILES, "hand", "score_pile"))
-    dogmas = dogmas[dogmas["counted"] & dogmas["card"].notna()].join(_games(data)[KEYS], on="log_id", how="inner")
+    dogmas = dogmas[dogmas["counts"] & dogmas["card"].notna()].join(_games(data)[KEYS], on="log_id", how="inner")
     for metric, column in (
         ("dogma_achievements", "achievements_count"), ("dogma_icons", "icons"), ("dogma_cards", "cards")
     ):  # fmt: skip
@@ -137,7 +137,7 @@ def test_what_activations_bring(data: Dataset) -> None:
 
 
 def test_achievements_and_the_lead(data: Dataset) -> None:
-    games, got = _games(data), data.pandas("achievements")
+    games, got = _games(data), data.pandas("every.achievements")
     got = got.join(games[KEYS], on="log_id", how="inner")
     early = got[(got["number"] <= 8) & (got["turn"] > 0)]
     rounds = np.ceil(early["turn"] / early["players"])
@@ -152,7 +152,7 @@ def test_achievements_and_the_lead(data: Dataset) -> None:
         data, BY_NAME["claim_delay"], _means(claimed.assign(item="age " + claimed["age"].astype(str), value=waited))
     )
     columns = ["log_id", "action", "seat", "player_id", "achievements_count", "score", *PILES]
-    states: Any = data.pandas("states", columns).sort_values(["log_id", "action"])
+    states: Any = data.pandas("every.states", columns).sort_values(["log_id", "action"])
     changes, firsts = [], []
     for log, of_log in groupby(states.itertuples(), key=lambda row: row.log_id):
         leader, changed = None, 0

@@ -40,7 +40,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dataset]:
 
 def _actions(data: Dataset) -> Any:
     games = _games(data)[["edition", "sets", "players"]]
-    actions: Any = data.pandas("actions").join(games, on="log_id", how="inner")
+    actions: Any = data.pandas("every.actions").join(games, on="log_id", how="inner")
     actions["seconds"] = actions["seconds"].astype(float)
     return actions[actions["action"] > 0]
 
@@ -64,9 +64,9 @@ def test_thinking_times(data: Dataset) -> None:
     assert (thinking > PAUSE).any()
     chosen = actions.assign(value=thinking)[(thinking <= PAUSE) & (actions["number"] >= 1)]
     _compare(data, BY_NAME["thinking_time"], _means(chosen.assign(item=chosen["kind"])))
-    players: Any = data.pandas("players")[["log_id", "seat", "name"]]
+    players: Any = data.pandas("every.players")[["log_id", "seat", "player_name"]]
     named = chosen.merge(players, on=["log_id", "seat"])
-    named["item"] = named["name"] + " (" + named["player_id"] + ")"
+    named["item"] = named["player_name"] + " (" + named["player_id"] + ")"
     _compare(data, BY_NAME["thinking_player"], _means(named))
 
 

@@ -108,9 +108,9 @@ def test_probabilities_of_a_moment_add_up(fitted: Outcome, data: Dataset) -> Non
 
 def test_what_actions_add_is_what_became_of_the_game(fitted: Outcome, data: Dataset) -> None:
     """In a game of two, what one adds the other loses: from even chances everything adds up to the result."""
-    table = data.frame("SELECT * FROM win_probability_added JOIN actions USING (log_id, action)")
-    assert len(table) == data.frame("SELECT count(*) AS n FROM actions WHERE kind <> 'opening'")["n"][0]
-    ends = data.frame("SELECT log_id, seat, win_points FROM players").pivot(
+    table = data.frame("SELECT * FROM win_probability_added JOIN every.actions USING (log_id, action)")
+    assert len(table) == data.frame("SELECT count(*) AS n FROM every.actions WHERE kind <> 'opening'")["n"][0]
+    ends = data.frame("SELECT log_id, seat, win_points FROM every.players").pivot(
         index="log_id", columns="seat", values="win_points"
     )
     for seat in (0, 1):
@@ -125,7 +125,7 @@ def test_what_actions_add_is_what_became_of_the_game(fitted: Outcome, data: Data
 
 def test_cards_have_their_mean(fitted: Outcome, data: Dataset) -> None:
     table = compute(data, BY_NAME["dogma_win_probability"]).set_index("item")
-    parts = added(fitted).merge(data.pandas("dogmas", ["log_id", "action", "card"]), on=["log_id", "action"])
+    parts = added(fitted).merge(data.pandas("every.dogmas", ["log_id", "action", "card"]), on=["log_id", "action"])
     expected = parts.groupby("card")["added"].agg(["size", "mean"])
     assert len(table) == len(expected) > 50
     np.testing.assert_array_equal(table["n"].sort_index(), expected["size"])
@@ -350,7 +350,9 @@ def test_a_course_is_what_the_model_predicts_and_has_gaps(folder: Path, fitted: 
     moments = [_moment(action) for action in result.actions]
     full = course(model, moments, (), result.winners)
     frame = states(data.frame, GROUP)
-    same = data.frame("SELECT log_id FROM games WHERE digest = $digest", {"digest": result.digest})["log_id"].iloc[0]
+    same = data.frame("SELECT log_id FROM logs WHERE final_digest = $digest", {"digest": result.digest})["log_id"].iloc[
+        0
+    ]
     frame = frame[frame["log_id"] == same].reset_index(drop=True)
     predicted = model.predict(frame)
     assert np.abs(predicted - fitted.model.predict(frame)).max() > 0.05
@@ -376,13 +378,15 @@ def test_command(folder: Path, tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert f"{GAMES} games" in result.stdout
     assert plot.read_text().startswith("<?xml")
-    # The model is judged by other games, too; by few of them it is not.
+    # The model is judged by other games, too, however few.
     other = tmp_path / "other"
     other.mkdir()
     result = CliRunner().invoke(main, ["winprob", str(_dataset(other, 3)), "--model", str(model), "--format", "json"])
     assert result.exit_code == 0
     row = json.loads(result.stdout)
-    assert (row["games"], row["model"], row["quality"]) == (3, False, None)
+    assert (row["games"], row["model"], row["quality"]["games"]) == (3, True, 3)
+    told = CliRunner().invoke(main, ["winprob", str(other / "data"), "--model", str(model)]).stdout
+    assert "mostly due to chance" in told
     result = CliRunner().invoke(main, ["winprob", str(other / "data"), "-o", str(tmp_path / "none.json")])
     assert result.exit_code == 1
     assert "too few games: 3" in result.stdout

@@ -28,7 +28,7 @@ def contents(dataset: Path | str, *, totals: bool = False) -> dict[str, pa.Table
     """All tables, in the order in which the logs were given: partitions do not keep it."""
     found = {}
     with open_dataset(dataset) as data:
-        order = {log: number for number, log in enumerate(data.arrow("games")["log_id"].to_pylist())}
+        order = {log: number for number, log in enumerate(data.arrow("logs")["log_id"].to_pylist())}
         for table in TABLES:
             rows = data.arrow(table)
             at = pa.array([order[log] for log in rows["log_id"].to_pylist()], pa.int64())

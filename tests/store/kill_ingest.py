@@ -123,10 +123,10 @@ def look(dataset: Path, expected: dict[str, pa.Table]) -> int | None:
             return None
         raise AssertionError("a dataset without a mark opened")
     with open_dataset(dataset) as data:
-        ((count,),) = data.sql("SELECT count(*) FROM games").fetchall()
+        ((count,),) = data.sql("SELECT count(*) FROM logs").fetchall()
     for table, rows in contents(dataset).items():
         logs = rows["log_id"].combine_chunks()
-        known = contents_of(expected, table, expected["games"]["log_id"][:count].combine_chunks())
+        known = contents_of(expected, table, expected["logs"]["log_id"][:count].combine_chunks())
         # Which record of a game counts depends on all that there are.
         judged = JUDGED.get(table, ())
         rows, known = rows.drop_columns([*judged]), known.drop_columns([*judged])

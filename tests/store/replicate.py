@@ -18,10 +18,10 @@ def replicate(
 ) -> Iterator[Tables]:
     """``copies`` times the rows of the tables, each time under other log, game and player ids.
 
-    Players come from ``people``; tables that are not among ``only`` (and games) are left empty.
+    Players come from ``people``; tables that are not among ``only`` (and logs) are left empty.
     """
     random = np.random.default_rng(seed)
-    logs = tables["games"]["log_id"].to_pylist()
+    logs = tables["logs"]["log_id"].to_pylist()
     for copy in range(copies):
         hashes = [hashlib.sha256(f"{copy}/{log}".encode()).hexdigest() for log in logs]
         # The seats of a game get different players.
@@ -33,8 +33,7 @@ def replicate(
                 continue
             at = pc.index_in(rows["log_id"], pa.array(logs)).to_numpy()
             replaced = {"log_id": pa.array([text[:16] for text in hashes]).take(at)}
-            replaced["game_id"] = pc.binary_join_element_wise(rows["game_id"], str(copy), "-")
-            for name_of in {"fingerprint", "likeness"}.intersection(rows.column_names):
+            for name_of in {"table_id", "story_hash", "likeness_hash"}.intersection(rows.column_names):
                 replaced[name_of] = pc.binary_join_element_wise(rows[name_of], str(copy), "-")
             if "content_hash" in rows.column_names:
                 replaced["content_hash"] = pa.array(hashes).take(at)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from zipfile import ZipFile
 
+import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner, Result
 
@@ -44,7 +45,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_table_shows_names_without_what_a_terminal_would_obey(folder: Path) -> None:
-    result = ask(folder, "SELECT seat, name, team, [seat, NULL] AS list FROM players ORDER BY seat", "table")
+    result = ask(
+        folder, "SELECT seat, player_name AS name, team, [seat, NULL] AS list FROM every.players ORDER BY seat", "table"
+    )
     assert result.exit_code == 0
     lines = [line.split() for line in result.stdout.splitlines()]
     assert lines[0] == ["seat", "name", "team", "list"]
@@ -59,8 +62,8 @@ def test_a_table_that_no_terminal_limits_is_not_wrapped_or_cut(folder: Path) -> 
 
 
 def test_csv_has_the_values_and_no_formulas(folder: Path) -> None:
-    result = ask(folder, "SELECT seat, name, team, true AS yes FROM players ORDER BY seat", "csv")
-    assert result.stdout_bytes.startswith(b'seat,name,team,yes\r\n0,"O\'Neil ""x"", y",,true\r\n')
+    result = ask(folder, "SELECT seat, player_name AS name, team, true AS yes FROM every.players ORDER BY seat", "csv")
+    assert result.stdout_bytes.startswith(b'seat,name,team,yes\n0,"O\'Neil ""x"", y",,true\n')
     read = list(csv.reader(io.StringIO(result.stdout_bytes.decode(), newline="")))
     assert [row[1] for row in read] == ["name", NAMES[0], "\\x1b[31mred\nline", NAMES[2], f"'{NAMES[3]}"]
     result = ask(
@@ -81,16 +84,19 @@ def test_no_output_holds_what_a_terminal_would_obey(form: str, folder: Path) -> 
     kept = {"table": "\n", "csv": "\t\r\n\u202e", "json": "\n"}[form]
     assert {each for each in result.stdout if not each.isprintable()} <= set(kept)
     if form == "csv":
-        # Only the ends of lines have carriage returns.
-        assert result.stdout_bytes.replace(b"\r\n", b"").count(b"\r") == 0
+        assert b"\r" not in result.stdout_bytes
     if form == "json":
         # Every value is there as it was.
         assert json.loads(result.stdout) == {f"c{code}": f"<{chr(code)}[2J>" for code in controls}
 
 
 def test_json_is_an_object_a_line(folder: Path) -> None:
-    sql = "SELECT name, hand_backs, 'nan'::FLOAT AS f, DATE '2026-01-02' AS d, 1 AS n, 2 AS n FROM players JOIN states"
-    result = ask(folder, f"{sql} USING (log_id, seat) WHERE action = 0 ORDER BY seat", "json")
+    sql = "SELECT player_name AS name, hand_backs, 'nan'::FLOAT AS f, DATE '2026-01-02' AS d, 1 AS n, 2 AS n"
+    result = ask(
+        folder,
+        f"{sql} FROM every.players JOIN every.states USING (log_id, seat) WHERE action = 0 ORDER BY seat",
+        "json",
+    )
     rows = [json.loads(line) for line in result.stdout.splitlines()]
     assert [row["name"] for row in rows] == list(NAMES)
     assert rows[0] == {"name": NAMES[0], "hand_backs": [1], "f": None, "d": "2026-01-02", "n": 1, "n_1": 2}
@@ -100,8 +106,8 @@ def test_json_is_an_object_a_line(folder: Path) -> None:
     "sql",
     [
         "SELEC 1",
-        "SELECT x FROM games",
-        "SELECT name::INT FROM players",
+        "SELECT x FROM logs",
+        "SELECT name::INT FROM every.players",
         "FROM read_csv('/etc/passwd')",
         "DROP VIEW games",
     ],
@@ -171,7 +177,7 @@ def test_ingest_says_what_it_found_and_is_continued_by_running_it_again(logs: li
         f"6 logs in {tmp_path}: 1 illegal, 2 legal so far, 2 unreadable, 1 unsupported (4 were there already)",
     ]
     with open_dataset(tmp_path) as data:
-        assert data.arrow("games")["verdict"].to_pylist() == [
+        assert data.arrow("logs")["verdict"].to_pylist() == [
             "legal_so_far",
             "legal_so_far",
             "illegal",
@@ -204,7 +210,7 @@ def test_two_processes_write_the_same_dataset_as_one(tmp_path: Path) -> None:
     pipeline.ingest(paths, tmp_path / "one")
     pipeline.ingest(paths, tmp_path / "two", jobs=2)
     with open_dataset(tmp_path / "one") as one, open_dataset(tmp_path / "two") as two:
-        assert one.arrow("games").num_rows == 11
+        assert one.arrow("logs").num_rows == 11
         for table in TABLES:
             assert one.arrow(table).equals(two.arrow(table))
 
@@ -215,8 +221,8 @@ def test_actions_are_those_of_turns_wherever_they_are_counted(tmp_path: Path) ->
     verdict = json.loads(runner.invoke(main, ["validate", sample, "--format", "json"]).stdout)
     runner.invoke(main, ["ingest", sample, "-o", str(data)])
     with open_dataset(data) as opened:
-        (game,) = opened.arrow("games").to_pylist()
-        turns = [row["turn"] for row in opened.arrow("actions").to_pylist()]
+        (game,) = opened.arrow("logs").to_pylist()
+        turns = [row["turn"] for row in opened.arrow("every.actions").to_pylist()]
     assert min(turns) == 0
     assert verdict["actions"] == game["actions"] == sum(turn > 0 for turn in turns)
     for command in (["merge"], ["convert", "--to", "native"]):
@@ -265,7 +271,7 @@ def test_where_there_is_no_log_none_is_recorded(jobs: int, tmp_path: Path) -> No
         if not data.exists():
             return result.exit_code, result.stderr.splitlines(), []
         with open_dataset(data) as opened:
-            games = [(row["source"], row["verdict"]) for row in opened.arrow("games").to_pylist()]
+            games = [(row["source"], row["verdict"]) for row in opened.arrow("logs").to_pylist()]
         return result.exit_code, result.stderr.splitlines(), games
 
     nothing = f"{late}: unreadable: expected a file, a folder or a pattern, found nothing of that name"
@@ -322,3 +328,19 @@ def test_without_logs_no_dataset_is_made(jobs: str, tmp_path: Path) -> None:
         "no logs found",
     ]
     assert [path.name for path in tmp_path.iterdir()] == ["empty"]
+
+
+def test_a_query_from_a_file_and_from_standard_input_to_parquet(folder: Path, tmp_path: Path) -> None:
+    query, answer = tmp_path / "query.sql", tmp_path / "answer.parquet"
+    query.write_text("-- Everybody.\nSELECT seat, player_name\nFROM every.players\nORDER BY seat;\n", encoding="utf-8")
+    arguments = ["query", str(folder), "--parquet", str(answer)]
+    for options, given in ((["-f", str(query)], None), (["-f", "-"], query.read_text(encoding="utf-8"))):
+        result = CliRunner().invoke(main, [*arguments, *options], input=given)
+        assert result.exit_code == 0, result.output
+        table = pq.read_table(answer)
+        assert (table["player_name"].to_pylist(), str(table.schema.field("seat").type)) == (list(NAMES), "int16")
+        answer.unlink()
+    for wrong in ([], ["SELECT 1", "-f", str(query)]):
+        assert CliRunner().invoke(main, ["query", str(folder), *wrong]).exit_code == 2
+    missing = CliRunner().invoke(main, ["query", str(folder), "SELECT player FROM players"])
+    assert (missing.exit_code, "player_name" in missing.stderr) == (2, True)

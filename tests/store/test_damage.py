@@ -46,7 +46,7 @@ def spoil(file: Path, at: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("table", "at"), sampled([("games", 0.2), ("events", 0.2), ("events", 1.0), ("totals", 0.2)], 4)
+    ("table", "at"), sampled([("logs", 0.2), ("events", 0.2), ("events", 1.0), ("totals", 0.2)], 4)
 )
 def test_damage_is_found_and_named_and_the_rest_is_there(table: str, at: float, sound: Path, tmp_path: Path) -> None:
     folder = tmp_path / "dataset"
@@ -65,11 +65,11 @@ def test_damage_is_found_and_named_and_the_rest_is_there(table: str, at: float, 
     queried = call("query", folder, f"SELECT * FROM {asked}")
     assert (queried.exit_code, queried.stdout) == (2, "")
     assert queried.stderr.startswith(f"{file}: damaged dataset")
-    rest = call("query", folder, "SELECT count(*) AS n FROM games", "--format", "json", "--skip-damaged")
+    rest = call("query", folder, "SELECT count(*) AS n FROM logs", "--format", "json", "--skip-damaged")
     # The damaged batch has two of four logs; totals are of all.
     assert rest.stdout == ('{"n": 4}\n' if table == "totals" else '{"n": 2}\n')
     assert str(file) in rest.stderr
-    total = call("query", folder, "SELECT * FROM total_games", "--skip-damaged")
+    total = call("query", folder, "SELECT * FROM every.total_games", "--skip-damaged")
     assert (total.exit_code, "totals cannot be computed without" in total.stderr) == (2, True)
     with pytest.raises(DatasetError, match="damaged"), open_dataset(folder) as data:
         data.totals(asked) if table == "totals" else data.arrow(asked)
@@ -82,14 +82,14 @@ def test_tables_that_are_derived_name_the_damaged_file(sound: Path, tmp_path: Pa
     file = min((folder / "actions").rglob("*.parquet"))
     spoil(file, 0.5)
     with pytest.raises(DatasetError, match=re.escape(f"{file}: damaged dataset")), open_dataset(folder) as data:
-        data.derive("mine", "SELECT * FROM actions")
+        data.derive("mine", "SELECT * FROM every.actions")
 
 
 def test_what_is_sound_of_a_damaged_dataset_answers_without_being_asked_twice(sound: Path, tmp_path: Path) -> None:
     folder = tmp_path / "dataset"
     shutil.copytree(sound, folder)
     spoil(sorted((folder / "events").rglob("*.parquet"))[0], 0.2)
-    assert call("query", folder, "SELECT count(*) AS n FROM states", "--format", "json").exit_code == 0
+    assert call("query", folder, "SELECT count(*) AS n FROM every.states", "--format", "json").exit_code == 0
 
 
 def test_a_sound_dataset_and_native_logs_are_checked(sound: Path, tmp_path: Path) -> None:

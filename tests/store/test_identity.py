@@ -21,7 +21,7 @@ from innolog.cli import main
 from innolog.ingest.pipeline import ingest
 from innolog.judging.verdicts import judge
 from innolog.store.dataset import Dataset, open_dataset
-from innolog.store.identity import fingerprint
+from innolog.store.identity import story_hash
 from reports.queries import overview
 from tests.shared import REPOSITORY, corpus_games, sampled
 from tests.store.factory import make_replay
@@ -56,15 +56,15 @@ def forms(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 def _assert_one_game(data: Dataset, best: Sequence[str]) -> None:
     groups = overview(data)
     assert groups[["games", "people", "player_games"]].to_numpy().tolist() == [[1, 2, 2]]
-    assert data.sql("SELECT count(*) FROM games WHERE counts").fetchall() == [(1,)]
-    assert data.sql("SELECT count(*), sum(win_points) FROM players WHERE counts").fetchall() == [(2, 1.0)]
+    assert data.sql("SELECT count(*) FROM games").fetchall() == [(1,)]
+    assert data.sql("SELECT count(*), sum(win_points) FROM players").fetchall() == [(2, 1.0)]
     rows = data.sql("SELECT source, logs, rank, counts, because FROM same_game ORDER BY rank").fetchall()
     assert len(rows) == rows[0][1] == 6
     assert Path(rows[0][0]).name in best
     assert [row[3] for row in rows] == [True, *[False] * 5]
     assert {row[4] for row in rows} <= {"same actions", "same table and actions"}
     # Each player's hidden cards are those of one record.
-    drawn = data.sql("SELECT place, count(*) FROM players WHERE counts_drawn GROUP BY place").fetchall()
+    drawn = data.sql("SELECT turn_order, count(*) FROM every.players WHERE counts_drawn GROUP BY turn_order").fetchall()
     assert all(count == 1 for _, count in drawn)
 
 
@@ -76,7 +76,7 @@ def test_the_same_game_in_six_forms_is_one_game_of_two_players(
     with open_dataset(tmp_path) as data:
         _assert_one_game(data, ("game.innolog", "own.json.gz"))
         # What the README shows.
-        asked = "SELECT ended_by, count(*) AS games FROM games WHERE counts GROUP BY ended_by"
+        asked = "SELECT ended_by, count(*) AS games FROM games GROUP BY ended_by"
         assert data.frame(asked)["games"].tolist() == [1]
 
 
@@ -88,8 +88,8 @@ def test_a_better_record_leads_also_where_it_comes_in_a_later_batch(forms: list[
         _assert_one_game(data, ("game.innolog", "own.json.gz"))
         # The totals, which are never taken back, count the game once as well.
         assert (
-            data.sql("SELECT sum(n) FROM total_cards WHERE rate = 'dogma'").fetchall()
-            == data.sql("SELECT count(*) FROM card_games WHERE counts AND dogma_times > 0").fetchall()
+            data.sql("SELECT sum(n) FROM every.total_cards WHERE rate = 'dogma'").fetchall()
+            == data.sql("SELECT count(*) FROM every.card_games WHERE counts AND dogma_times > 0").fetchall()
         )
 
 
@@ -106,19 +106,49 @@ def test_forms_agree_on_what_a_game_is_and_games_do_not(tmp_path: Path) -> None:
     paths = [path for number, game in enumerate(games) for path in _forms(game.seats[0], tmp_path / str(number))]
     ingest([*paths, *(export for game in games for export in game.exports)], tmp_path / "data")
     with open_dataset(tmp_path / "data") as data:
-        verdicts = data.sql("SELECT DISTINCT verdict FROM games").fetchall()
+        verdicts = data.sql("SELECT DISTINCT verdict FROM logs").fetchall()
         assert verdicts == [("legal",)]
-        assert data.sql("SELECT count(DISTINCT game), count(*) FILTER (counts) FROM games").fetchall() == [
+        assert data.sql("SELECT count(DISTINCT game_id), count(*) FILTER (counts) FROM logs").fetchall() == [
             (len(games), len(games))
         ]
-        assert data.sql("SELECT count(*) FROM players WHERE counts_drawn").fetchall() == [
+        assert data.sql("SELECT count(*) FROM every.players WHERE counts_drawn").fetchall() == [
             (sum(game.players for game in games),)
         ]
 
 
-def test_games_that_were_given_up_at_once_have_no_fingerprint(tmp_path: Path) -> None:
-    assert fingerprint(make_replay(1, actions=3)) is None
-    assert fingerprint(make_replay(1)) != fingerprint(make_replay(2))
+def test_five_records_of_one_table_are_one_game_and_each_hand_is_of_the_log_that_shows_it(tmp_path: Path) -> None:
+    """``games`` was a table of logs: whoever counted its rows counted five games."""
+    exports = tmp_path / "exports"
+    run = CliRunner().invoke
+    assert run(main, ["simulate", "--seed", "5", "--format", "bga", "-o", str(exports)]).exit_code == 0
+    found = sorted(exports.iterdir())
+    for number, form in enumerate(("text", "yucata-html")):
+        path = str(tmp_path / f"{number}.{form}")
+        assert run(main, ["convert", str(found[0]), "--to", form, "-o", path]).exit_code == 0
+        # The poorest records come first.
+        ingest([Path(path)], tmp_path / "data")
+    ingest(found, tmp_path / "data")
+    with open_dataset(tmp_path / "data") as data:
+
+        def count(query: str) -> int:
+            ((found,),) = data.sql(query).fetchall()
+            return int(found)
+
+        assert count("SELECT count(*) FROM logs") == 5
+        assert count("SELECT count(*) FROM games") == 1
+        assert count("SELECT count(*) FROM players WHERE hand_known") == 2
+        assert count("SELECT count(*) FROM actions") == count("SELECT actions + 1 FROM games")
+        # The cards that both players drew, although no log shows them all; and they join the one game.
+        drawn = "SELECT count(*) FROM {} WHERE drawn_times > 0"
+        assert count(drawn.format("card_games JOIN players USING (log_id, seat)")) == count(
+            drawn.format("every.card_games") + " AND counts_drawn"
+        )
+        assert count("SELECT count(*) FROM every.players") == 10
+
+
+def test_games_that_were_given_up_at_once_have_no_story(tmp_path: Path) -> None:
+    assert story_hash(make_replay(1, actions=3)) is None
+    assert story_hash(make_replay(1)) != story_hash(make_replay(2))
 
 
 def _recorded(tmp_path: Path, name: str, *options: str) -> Path:
@@ -139,7 +169,7 @@ def test_two_games_of_one_table_are_named_and_neither_counts(batch: int, tmp_pat
     with open_dataset(tmp_path / "data") as data:
         found = data.sql("SELECT counts, because FROM same_game").fetchall()
         assert found == [(False, "different games of one table")] * 2
-        assert data.sql("SELECT count(*) FROM players WHERE counts OR counts_drawn").fetchall() == [(0,)]
+        assert data.sql("SELECT count(*) FROM every.players WHERE counts OR counts_drawn").fetchall() == [(0,)]
     third = _recorded(tmp_path, "3", "--seed", "3")
     assert not ingest([third], tmp_path / "data").contested
 

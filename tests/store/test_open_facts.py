@@ -60,10 +60,10 @@ def test_what_was_counted_or_changed_is_unknown_next_to_an_unknown_state(tmp_pat
                 assert poor[name] == (None if touched else full[name]), (full["action"], name)
             assert poor["achievement_changes"] == full["achievement_changes"]
             # Icons are counted where the action begins.
-            assert poor["counts"] == (None if first < full["action"] <= end else full["counts"])
+            assert poor["icon_counts"] == (None if first < full["action"] <= end else full["icon_counts"])
         for full, poor in zip(rows(known, "events"), rows(open_, "events"), strict=True):
             counted = full["kind"] == "icons_counted" and first < full["action"] <= end
-            assert poor == (full | {"counts": None} if counted else full)
+            assert poor == (full | {"icon_counts": None} if counted else full)
         for full, poor in zip(rows(known, "states"), rows(open_, "states"), strict=True):
             names = ("score", "board_red", *ICONS) if first <= full["action"] < end and full["seat"] == 1 else ()
             assert poor == full | dict.fromkeys(names)
@@ -168,9 +168,11 @@ def test_which_logs_and_actions_are_told_in_part_can_be_asked(tmp_path: Path) ->
     poor.not_recorded, poor.settled, poor.explanations = [Fact.SPLAYS], [Fact.CHOICES], 4
     poor.actions[5].explanations, poor.actions[6].guessed = 7, True
     with dataset(tmp_path, poor, full) as data:
-        told = [(row["not_recorded"], row["settled"], row["explanations"]) for row in rows(data, "games")]
+        told = [(row["not_recorded"], row["settled"], row["explanations"]) for row in rows(data, "logs")]
         assert told == [(["splays"], ["answers that move no card"], 4), ([], [], 1)]
-        query = "SELECT action, explanations, guessed FROM actions WHERE explanations > 1 OR guessed ORDER BY action"
+        query = (
+            "SELECT action, explanations, guessed FROM every.actions WHERE explanations > 1 OR guessed ORDER BY action"
+        )
         assert data.frame(query).to_numpy().tolist() == [[5, 7, False], [6, 1, True]]
         (row,) = data.frame(sql_of("verdicts")).to_dict("records")
         assert (row["verdict"], row["logs"], row["in_part"]) == ("legal", 2, 1)
@@ -182,7 +184,7 @@ def test_games_without_a_name_are_not_one_game(tmp_path: Path) -> None:
         replay.log.game_id = ""
         replay.digest = None
     with dataset(tmp_path, *replays) as data:
-        assert [row["game_id"] for row in rows(data, "games")] == [None, None]
+        assert [row["table_id"] for row in rows(data, "logs")] == [None, None]
         assert states(data.frame, GROUP)["game"].nunique() == 2
 
 

@@ -150,7 +150,7 @@ def test_a_query_reaches_nothing_else(query: str, memory: Any, tmp_path: Path) -
     with DatasetWriter("memory://dataset") as writer:
         writer.add(make_replay(1, actions=2), content_hash("1"))
     with open_dataset("memory://dataset") as data:
-        assert data.rows("SELECT count(*) FROM games").rows.__next__() == (1,)
+        assert data.rows("SELECT count(*) FROM logs").rows.__next__() == (1,)
         with pytest.raises(QueryError):
             data.sql(query.replace("{outside}", str(tmp_path / "out.csv"))).fetchall()
     assert list(tmp_path.iterdir()) == []
@@ -186,7 +186,7 @@ def test_an_upload_that_fails_at_any_point_is_made_good_by_another_run(
             with pytest.raises(DatasetError, match="no connection"):
                 write(url, *range(4))
         with open_dataset(url) as data:
-            complete = data.arrow("games").num_rows
+            complete = data.arrow("logs").num_rows
         assert complete == 2 * sum(name.startswith(layout.BATCHES) for name in calls[:step])
         write(url, *range(4))
         assert contents(url, totals=True) == expected
@@ -216,10 +216,10 @@ def test_of_two_writers_one_is_refused_and_nothing_it_wrote_is_read(memory: Any)
     with pytest.raises(DatasetError, match="another process"):
         late.__exit__(None, None, None)
     with open_dataset("memory://both") as data:
-        assert data.arrow("games")["game_id"].to_pylist() == ["1", "2", "4"]
+        assert sorted(data.arrow("logs")["table_id"].to_pylist()) == ["1", "2", "4"]
     write("memory://both", 3)
     with open_dataset("memory://both") as data:
-        assert data.arrow("games")["game_id"].to_pylist() == ["1", "2", "4", "3"]
+        assert sorted(data.arrow("logs")["table_id"].to_pylist()) == ["1", "2", "3", "4"]
     place = storage_of("memory://both")
     assert not layout.abandoned(place.sizes(), layout.read_batches(place))
 
@@ -249,12 +249,12 @@ def test_what_a_killed_writer_left_is_known_by_the_number_of_its_batch(token: st
     """A token can be made of digits alone, and is no number of a batch."""
     batch = layout.Batch(3, (), ())
     left = [
-        layout.batch_file("games", "", 3, token),
+        layout.batch_file("logs", "", 3, token),
         layout.batch_file("events", "edition=third/sets=base", 2, token),
         layout.totals_file("total_cards", 3, token),
     ]
     left += [str(temporary(Path(name))) for name in left]
-    being_written = [layout.batch_file("games", "", 4, token), layout.totals_file("total_cards", 4, token)]
+    being_written = [layout.batch_file("logs", "", 4, token), layout.totals_file("total_cards", 4, token)]
     others = ["games/mine.parquet", "photos/000001.parquet"]
     sizes = dict.fromkeys([*left, *being_written, *others], 1)
     assert sorted(layout.abandoned(sizes, [batch])) == sorted(left)

@@ -48,7 +48,7 @@ def test_the_same_key_gives_the_same_dataset_and_another_one_another(tmp_path: P
     assert stat.S_IMODE((tmp_path / "key").stat().st_mode) == 0o600
     one, two, three = (_contents(tmp_path / folder) for folder in ("one", "two", "three"))
     assert one == two
-    names = [{row["name"] for row in content["players"]} for content in (one, three)]
+    names = [{row["player_name"] for row in content["players"]} for content in (one, three)]
     assert len(names[0]) == len(names[1]) > 2
     assert not names[0] & names[1]
     # What was played is the same.

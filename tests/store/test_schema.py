@@ -9,15 +9,17 @@ import pytest
 
 from innolog.store.dataset import open_dataset
 from innolog.store.rows import RowCollector
-from innolog.store.schema import SCHEMA_VERSION, TABLES, TOTAL_TABLES, describe, meaning_of
+from innolog.store.schema import SCHEMA_VERSION, TABLES, TOTAL_TABLES, meaning_of
+from innolog.store.shown import EVERY, OF_LOGS, VIEWS, describe
 from innolog.store.views import JUDGED
 from innolog.store.writer import DatasetWriter
 from tests.store.factory import content_hash, make_illegal, make_replay
 
 REQUIRED = {
-    "games": "game_id source site edition sets players teams verdict ended_by winners turns actions assumptions digest "
-    "tool_version",
-    "players": "game_id player_id seat name team winner score achievements",
+    "games": "game_id source site table_id edition sets players teams ended_by winners turns actions tool_version",
+    "logs": "game_id source site edition sets players teams verdict ended_by winners turns actions assumptions "
+    "backtracks final_digest tool_version",
+    "players": "game_id player_id seat player_name team winner score achievements",
     "actions": "game_id action turn number player_id seat kind card move last_move",
     "states": "game_id action turn move player_id seat score crown leaf lightbulb castle factory clock hand score_pile "
     "achievements board_blue board_red board_green board_yellow board_purple splay_blue splay_red splay_green "
@@ -38,23 +40,27 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_columns_promised_are_there() -> None:
-    assert {table: set(names.split()) - set(TABLES[table].names) for table, names in REQUIRED.items()} == {
+    assert {table: set(names.split()) - set(VIEWS[table].names) for table, names in REQUIRED.items()} == {
         table: set() for table in REQUIRED
     }
 
 
 def test_documented_columns_are_those_of_the_files_and_of_the_views(folder: Path) -> None:
-    documented = [(row.table, row.column, row.meaning) for row in describe()]
-    written, viewed = [], []
+    documented = {(row.table, row.column, row.meaning) for row in describe()}
     with open_dataset(folder) as data:
         for table in (*TABLES, *TOTAL_TABLES):
             (file,) = folder.rglob(f"{table}-000001.parquet" if table in TOTAL_TABLES else f"{table}/**/000001.parquet")
             schema = pq.read_schema(file)
             assert schema.metadata[b"schema_version"] == str(SCHEMA_VERSION).encode()
-            written += [(table, field.name, meaning_of(field)) for field in schema]
-            viewed += [(table, column) for column in data.sql(f"FROM {table}").columns]
-    assert written == documented
-    assert viewed == [(table, column) for table, column, _ in documented]
+            names = {table, f"every.{table}"}
+            assert all(any((name, field.name, meaning_of(field)) in documented for name in names) for field in schema)
+        for table, schema in (VIEWS | EVERY).items():
+            assert data.sql(f"FROM {table}").columns == schema.names
+        assert pq.read_table(folder / "cards.parquet").equals(data.arrow("cards"))
+        # What the views are made of is not in the way.
+        shown = {name for (name,) in data.sql("SHOW TABLES").fetchall()}
+        assert shown == {*VIEWS, "same_game"}
+    assert {table for table, _, _ in documented} >= {*VIEWS, *(f"every.{name}" for name in TOTAL_TABLES)}
 
 
 def test_every_column_is_filled_by_something() -> None:
@@ -71,15 +77,16 @@ def test_every_column_is_filled_by_something() -> None:
         if table[column].null_count == table.num_rows
     }
     # These need an unreadable log, a card of which nothing but the back is known, or sets other than base.
-    expected = {("games", "reason"), ("violations", "place"), ("events", "unknown_card"), ("events", "on")}
+    expected = {("logs", "reason"), ("violations", "place"), ("events", "unknown_card"), ("events", "on")}
     expected |= {
         ("card_games", f"{name}_{what}")
         for name in ("foreshadowed", "dug")
         for what in ("action", "turn", "age", "times")
     }
     # These are filled by the writer, which knows the other logs.
-    expected |= {(table, "counts") for table in ("games", "players", "card_games")}
-    expected |= {("players", "counts_drawn"), ("card_games", "counts_drawn"), ("dogmas", "counted"), ("games", "game")}
+    expected |= {(table, "counts") for table in ("logs", "players", "card_games", "dogmas")}
+    expected |= {("players", "counts_drawn"), ("card_games", "counts_drawn")}
+    expected |= {(table, "game_id") for table in TABLES}
     assert empty == expected
 
 
@@ -91,9 +98,13 @@ def test_what_is_stored_comes_back_with_its_types(folder: Path) -> None:
     with open_dataset(folder) as data:
         for name, table in collector.tables().items():
             # Which log a player is counted from, the whole dataset decides.
-            of_all = {("games", "game"), *((table, column) for table, columns in JUDGED.items() for column in columns)}
+            of_all = {(name, "game_id"), *((table, column) for table, columns in JUDGED.items() for column in columns)}
             filled = [column for column in table.column_names if (name, column) not in of_all]
-            assert data.arrow(name).select(filled).equals(table.select(filled), check_metadata=True)
+            assert (
+                data.arrow(name if name in OF_LOGS else f"every.{name}")
+                .select(filled)
+                .equals(table.select(filled), check_metadata=True)
+            )
 
 
 def test_a_state_row_says_what_lies_in_front_of_the_player(folder: Path) -> None:
@@ -102,7 +113,9 @@ def test_a_state_row_says_what_lies_in_front_of_the_player(folder: Path) -> None
     assert last.snapshot is not None
     view = last.snapshot.players[1]
     with open_dataset(folder) as data:
-        rows = data.sql("FROM states WHERE game_id = '4' AND seat = 1 ORDER BY action DESC LIMIT 1").to_arrow_table()
+        rows = data.sql(
+            "FROM every.states JOIN logs USING (log_id) WHERE table_id = '4' AND seat = 1 ORDER BY action DESC LIMIT 1"
+        ).to_arrow_table()
     row = rows.to_pylist()[0]
     assert (row["action"], row["turn"], row["move"], row["player_id"]) == (
         last.index,

@@ -18,7 +18,7 @@ from innolog.results.result import ActionRecord
 from innolog.store.dataset import Period, open_dataset
 from innolog.store.errors import DatasetError, QueryError
 from innolog.store.pseudonyms import Pseudonyms, in_its_month
-from innolog.store.schema import TABLES
+from innolog.store.shown import EVERY, OF_LOGS
 from innolog.store.writer import DatasetWriter
 from tests.parsers.test_clock import _decoded
 from tests.store.factory import content_hash, make_replay
@@ -58,8 +58,9 @@ def test_seconds_of_an_action(kind: str, moves: list[int | None], last: int | No
 def _columns(folder: Path) -> list[tuple[Any, ...]]:
     with open_dataset(folder) as data:
         return data.sql(
-            "SELECT started_at, ended_at, seconds, (SELECT count(thinking_seconds) FROM actions a "
-            "WHERE a.log_id = g.log_id), (SELECT count(seconds) FROM actions a WHERE a.log_id = g.log_id) FROM games g"
+            "SELECT started_at, ended_at, seconds, (SELECT count(thinking_seconds) FROM every.actions a "
+            "WHERE a.log_id = g.log_id), (SELECT count(seconds) FROM every.actions a "
+            "WHERE a.log_id = g.log_id) FROM logs g"
         ).fetchall()
 
 
@@ -132,21 +133,21 @@ _DAYS = [datetime(2023, 11, 15 + day) for day in range(5)]
 )
 def test_a_period_has_the_logs_of_its_games_in_every_table(period: Period, seeds: list[str], folder: Path) -> None:
     with open_dataset(folder, period=period) as data:
-        assert [seed for (seed,) in data.sql("SELECT game_id FROM games ORDER BY 1").fetchall()] == seeds
-        for table in TABLES:
+        assert [seed for (seed,) in data.sql("SELECT table_id FROM logs ORDER BY 1").fetchall()] == seeds
+        for table in (*OF_LOGS, *EVERY):
             ((rows, logs),) = data.sql(f"SELECT count(*), count(DISTINCT log_id) FROM {table}").fetchall()
             assert data.arrow(table).num_rows == rows
             # No log of this dataset breaks a rule.
             assert logs == (0 if table == "violations" else len(seeds))
-        ((counted,),) = data.sql("SELECT count(*) FILTER (counts) FROM games").fetchall()
-        assert data.arrow("games", ["counts"])["counts"].to_pylist().count(True) == counted <= len(set(seeds))
+        ((counted,),) = data.sql("SELECT count(*) FILTER (counts) FROM logs").fetchall()
+        assert data.arrow("logs", ["counts"])["counts"].to_pylist().count(True) == counted <= len(set(seeds))
         if period == Period():
             assert data.totals("total_seats").num_rows
         else:
             with pytest.raises(DatasetError, match="none for a period"):
                 data.totals("total_seats")
             with pytest.raises(QueryError, match="none for a period"):
-                data.frame("SELECT * FROM total_cards")
+                data.frame("SELECT * FROM every.total_cards")
 
 
 @pytest.mark.parametrize(
@@ -162,7 +163,7 @@ def test_a_period_has_the_logs_of_its_games_in_every_table(period: Period, seeds
     ],
 )
 def test_options_of_the_commands(arguments: list[str], games: int, folder: Path) -> None:
-    query = ["query", str(folder), "SELECT count(*) AS games FROM games", "--format", "json", *arguments]
+    query = ["query", str(folder), "SELECT count(*) AS games FROM logs", "--format", "json", *arguments]
     result = CliRunner().invoke(main, query)
     assert json.loads(result.output) == {"games": games}, result.output
 

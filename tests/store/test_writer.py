@@ -81,10 +81,10 @@ def test_killed_at_any_step_the_dataset_opens_and_a_second_run_completes_it(
         process.send_signal(signal.SIGKILL)
     seen = contents(folder)
     batches = (renames - 1) // RENAMES
-    assert seen["games"]["game_id"].to_pylist() == [str(seed) for seed in range(2 * batches)]
+    assert seen["logs"]["table_id"].to_pylist() == [str(seed) for seed in range(2 * batches)]
     for table, rows in seen.items():
         expected = undisturbed[table].filter(
-            pa.compute.is_in(undisturbed[table]["log_id"], seen["games"]["log_id"].combine_chunks())
+            pa.compute.is_in(undisturbed[table]["log_id"], seen["logs"]["log_id"].combine_chunks())
         )
         assert rows.equals(expected.combine_chunks())
     write_all(folder)
@@ -131,10 +131,9 @@ def test_failures_and_illegal_games_are_recorded(tmp_path: Path) -> None:
         writer.add(make_illegal(5), content_hash("c"))
         assert [writer.verdicts.get(content_hash(log)) for log in "abc"] == ["unreadable", "unsupported", "illegal"]
     with open_dataset(tmp_path) as data:
-        games = data.sql("SELECT game_id, source, verdict, reason FROM games").fetchall()
+        games = data.sql("SELECT table_id, source, verdict, reason FROM logs").fetchall()
         violations = data.sql(
-            "SELECT game_id, source, verdict, rule, message, move, packet, index, place, expected, observed "
-            "FROM violations"
+            "SELECT source, verdict, rule, message, move, packet, index, place, expected, observed FROM violations"
         ).fetchall()
     unreadable = "expected JSON, found \x1b[31m"
     assert games == [
@@ -143,9 +142,9 @@ def test_failures_and_illegal_games_are_recorded(tmp_path: Path) -> None:
         ("5", "game 5.json", "illegal", None),
     ]
     assert violations == [
-        (None, "a.json", "unreadable", None, unreadable, None, None, None, "line 1", "JSON", "\x1b[31m"),
-        (None, "b.json", "unsupported", None, "Figures", None, None, None, None, None, None),
-        ("5", "game 5.json", "illegal", "draw.age", "the card is of the wrong age", 17, 16, 2, None, "a 1", "a 3"),
+        ("a.json", "unreadable", None, unreadable, None, None, None, "line 1", "JSON", "\x1b[31m"),
+        ("b.json", "unsupported", None, "Figures", None, None, None, None, None, None),
+        ("game 5.json", "illegal", "draw.age", "the card is of the wrong age", 17, 16, 2, None, "a 1", "a 3"),
     ]
 
 
@@ -154,10 +153,10 @@ def test_names_of_all_kinds_come_back(tmp_path: Path) -> None:
     with DatasetWriter(tmp_path) as writer:
         writer.add(make_replay(1, players=4, actions=2, names=names), content_hash("names"))
     with open_dataset(tmp_path) as data:
-        stored = [name for (name,) in data.sql("SELECT name FROM players ORDER BY seat").fetchall()]
+        stored = [name for (name,) in data.sql("SELECT player_name FROM every.players ORDER BY seat").fetchall()]
         # The half of a surrogate pair is no text and stored escaped.
         assert stored == [*names[:3], "half \\ud83d emoji" + "x" * 10_000]
-        assert data.pandas("players")["name"].tolist() == stored
+        assert data.pandas("every.players")["player_name"].tolist() == stored
 
 
 def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
@@ -185,7 +184,7 @@ def test_an_exception_keeps_finished_batches_and_never_part_of_a_log(tmp_path: P
 
     with pytest.raises(KeyboardInterrupt):
         interrupted()
-    assert contents(tmp_path)["games"]["game_id"].to_pylist() == [str(seed) for seed in range(16)]
+    assert contents(tmp_path)["logs"]["table_id"].to_pylist() == [str(seed) for seed in range(16)]
 
 
 @pytest.mark.parametrize(
@@ -199,7 +198,7 @@ def test_an_exception_keeps_finished_batches_and_never_part_of_a_log(tmp_path: P
             ),
             "schema version 0",
         ),
-        (lambda folder: (folder / "games" / "000001.parquet").unlink(), "damaged"),
+        (lambda folder: (folder / "logs" / "000001.parquet").unlink(), "damaged"),
         (lambda folder: (folder / "violations" / "000001.parquet").write_bytes(b"PAR1"), "damaged"),
         (lambda folder: (folder / "batches" / "000001.json").write_text("[" * 100_000), "cannot be read"),
         (lambda folder: (folder / "batches" / "000001.json").write_text("{}"), "lists no files"),

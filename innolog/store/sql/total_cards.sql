@@ -2,9 +2,9 @@
 -- players of their games. The rates are filled in from innolog.store.schema.CARD_RATES.
 WITH seats AS (
     SELECT DISTINCT
-        hash(g.site, coalesce(g.game_id, g.log_id)) AS game,
+        g.game_id AS game,
         (md5_number_lower(p.player_id) % 256)::SMALLINT AS cluster
-    FROM players p JOIN games g USING (log_id)
+    FROM players p JOIN logs g USING (log_id)
 ),
 happened AS (
     $happened
@@ -19,8 +19,8 @@ outcomes AS (
         c.times,
         c.w,
         (md5_number_lower(c.player_id) % 256)::SMALLINT AS cluster,
-        hash(g.site, coalesce(g.game_id, g.log_id)) AS game
-    FROM happened c JOIN games g USING (log_id)
+        g.game_id AS game
+    FROM happened c JOIN logs g USING (log_id)
 ),
 own AS (
     SELECT

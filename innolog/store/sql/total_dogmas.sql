@@ -7,15 +7,15 @@ WITH activated AS (
         array_to_string(list_concat(g.sets, g.options, if(g.teams IS NULL, [], ['teams'])), '+') AS sets,
         g.players,
         d.card,
-        (md5_number_lower(concat_ws('/', g.site, coalesce(g.game_id, g.log_id))) % 256)::SMALLINT AS cluster,
+        (md5_number_lower(g.game_id) % 256)::SMALLINT AS cluster,
         d.seat,
         d.sharers, d.victims, d.yielded,
         d.score_changes, d.achievement_changes, d.icon_changes, d.card_changes,
         CASE WHEN g.teams IS NULL THEN list_transform(range(g.players), lambda p: p <> d.seat)
             ELSE list_transform(g.teams, lambda team: team <> g.teams[d.seat + 1])
         END AS opponent
-    FROM dogmas d JOIN games g USING (log_id)
-    WHERE d.counted AND d.card IS NOT NULL
+    FROM dogmas d JOIN logs g USING (log_id)
+    WHERE d.counts AND d.card IS NOT NULL
 ),
 changed AS (
     SELECT edition, sets, players, card, cluster, seat, opponent, 'score' AS what, score_changes AS changes

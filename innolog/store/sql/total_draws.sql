@@ -6,9 +6,9 @@ SELECT
     g.players,
     c.card,
     least((c.drawn_turn - 1) // (4 * g.players), 5)::SMALLINT AS phase,
-    (md5_number_lower(concat_ws('/', g.site, coalesce(g.game_id, g.log_id))) % 256)::SMALLINT AS cluster,
+    (md5_number_lower(g.game_id) % 256)::SMALLINT AS cluster,
     count(*) AS n,
     sum(c.win_points) AS w
-FROM card_games c JOIN games g USING (log_id)
+FROM card_games c JOIN logs g USING (log_id)
 WHERE c.counts_drawn AND c.drawn_turn > 0
 GROUP BY ALL

@@ -3,9 +3,9 @@
 -- from innolog.store.schema.CARD_RATES.
 WITH seats AS (
     SELECT
-        hash(g.site, coalesce(g.game_id, g.log_id)) AS game,
+        g.game_id AS game,
         count(DISTINCT md5_number_lower(p.player_id) % 256) AS clusters
-    FROM players p JOIN games g USING (log_id)
+    FROM players p JOIN logs g USING (log_id)
     GROUP BY ALL
 ),
 happened AS (
@@ -18,10 +18,10 @@ by_game AS (
         g.players,
         c.card,
         c.rate,
-        hash(g.site, coalesce(g.game_id, g.log_id)) AS game,
+        g.game_id AS game,
         count(*) AS n,
         sum(c.w) AS w
-    FROM happened c JOIN games g USING (log_id)
+    FROM happened c JOIN logs g USING (log_id)
     GROUP BY ALL
 )
 SELECT

@@ -6,6 +6,6 @@ SELECT
     (md5_number_lower(p.player_id) % 256)::SMALLINT AS cluster,
     count(*) AS n,
     sum(p.win_points) AS w
-FROM players p JOIN games g USING (log_id)
+FROM players p JOIN logs g USING (log_id)
 WHERE p.counts_drawn
 GROUP BY ALL
