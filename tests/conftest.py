@@ -18,7 +18,7 @@ settings.load_profile("tests")
 #: Rooms whose tests run compiled modules. Where these are compiled, CI runs all of their tests, not only the long ones.
 _COMPILED_ROOMS = frozenset(
     {"beliefs", "comparing", "conversion", "corpus", "engine", "hunt", "parsers", "regression", "replay", "scenarios",
-     "proving", "simulate", "tampering"}
+     "proving", "reviewing", "simulate", "strategy", "tampering"}
 )  # fmt: skip
 
 

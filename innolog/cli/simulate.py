@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 #: The number of games that a process plays before it reports. More make an interrupt slower; fewer cost time.
 _BATCH = 20
 _FORMATS = ("native", "bga")
-_BOTS = ("sensible", "uniform", "hasty", "reluctant", "curious", "empty-handed")
+_BOTS = ("sensible", "strong", "strong-fast", "uniform", "hasty", "reluctant", "curious", "empty-handed")
 _SETS = ("base", "artifacts", "cities", "echoes", "figures")
 #: The generations of the code of Board Game Arena, and the years by which two of them are called, too.
 _GENERATIONS = {"2023": USUAL, "2024": NEWEST, **Generation.__members__}

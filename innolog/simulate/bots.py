@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from innolog.engine.choices import Choice, ChoiceKind, Decider
+from innolog.engine.events import Event
 from innolog.engine.game import Game
 from innolog.simulate.characters import CHARACTERS, CharacterBot
-from innolog.simulate.sensible import SensibleBot
+from innolog.strategy.sensible import SensibleBot
 
 
 class Bot(Decider, Protocol):
@@ -21,6 +22,19 @@ class Bot(Decider, Protocol):
 
     def attach(self, game: Game) -> None:
         """Set the game that the bot plays from now on."""
+        ...
+
+
+@runtime_checkable
+class Follower(Protocol):
+    """What wants to know all that happens in the game it plays."""
+
+    def receive(self, event: Event) -> None:
+        """Note an event."""
+        ...
+
+    def decided(self, choice: Choice, answer: Any) -> None:
+        """Note a decision of any player."""
         ...
 
 
@@ -45,6 +59,7 @@ class Seats:
 
     def __init__(self, bots: Sequence[Bot]) -> None:
         self._bots = bots
+        self._followers = [bot for bot in bots if isinstance(bot, Follower)]
 
     def attach(self, game: Game) -> None:
         """Let all bots play this game."""
@@ -55,10 +70,29 @@ class Seats:
         """The answer of the bot whose seat is asked."""
         return self._bots[choice.player].choose(choice)
 
+    def receive(self, event: Event) -> None:
+        """Pass on an event to the bots that want it."""
+        for bot in self._followers:
+            bot.receive(event)
+
+    def decided(self, choice: Choice, answer: Any) -> None:
+        """Pass on a decision to the bots that want it."""
+        for bot in self._followers:
+            bot.decided(choice, answer)
+
+
+def _strong(seed: int, worlds: int) -> Bot:
+    # Nothing else needs numpy to play.
+    from innolog.strategy.strong import StrongBot
+
+    return StrongBot(seed, worlds=worlds)
+
 
 #: Bots by name.
 BOTS: dict[str, Callable[[int], Bot]] = {
     "sensible": SensibleBot,
+    "strong": partial(_strong, worlds=8),
+    "strong-fast": partial(_strong, worlds=1),
     "uniform": RandomDecider,
     **{name: partial(CharacterBot, character=character) for name, character in CHARACTERS.items()},
 }

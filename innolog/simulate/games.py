@@ -16,7 +16,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import Seat
 from innolog.log.told import ToldGame
-from innolog.simulate.bots import Bot
+from innolog.simulate.bots import Bot, Follower
 from innolog.simulate.dealing import deal
 from innolog.simulate.telling import Teller
 
@@ -92,6 +92,8 @@ def simulate(
         teller = Teller(scribe)
         teller.attach(game)
         listeners.append(teller.receive)
+    if isinstance(bot, Follower):
+        listeners.append(bot.receive)
     if watch is not None:
         listeners.append(watch)
 
@@ -139,10 +141,13 @@ class _Scribe:
 
     def __init__(self, decider: Decider) -> None:
         self._decider = decider
+        self._follower = decider if isinstance(decider, Follower) else None
         self.decisions: list[tuple[Choice, Any]] = []
         self.events: list[Event] = []
 
     def choose(self, choice: Choice) -> Any:
         answer = self._decider.choose(choice)
         self.decisions.append((choice, answer))
+        if self._follower is not None:
+            self._follower.decided(choice, answer)
         return answer

@@ -192,7 +192,7 @@ def _cards_to_seek(rules: Ruleset, random: Random) -> frozenset[int]:
 
 def _who(random: Random, sought: frozenset[int]) -> str | Character:
     if random.random() < 0.35:
-        return random.choice(sorted(BOTS))
+        return random.choice([name for name in sorted(BOTS) if not name.startswith("strong")])
     return Character(
         hurries=random.random(),
         declines=random.choice((0.0, 0.3, 0.3, 0.6, 0.9)),

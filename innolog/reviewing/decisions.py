@@ -1,0 +1,251 @@
+"""Every decision of a replayed game against its alternatives.
+
+The game is played again. At each decision, the hidden cards are dealt anew several times, as far as the player did not
+know them; in each deal every answer is tried, the rest of the action is played sensibly, and the position after it is
+valued. The chances of an answer are the mean over the deals. They have two errors: that of the deals, which falls with
+their number, and that of the values, which does not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from innolog.cards.facts import UNKNOWN_BASE
+from innolog.engine.actions import play_next
+from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.game import Game
+from innolog.results.result import Replay, Verdict
+from innolog.reviewing.luck import Draw, is_draw, worth
+from innolog.strategy.features import COUNTED, OF_A_PLAYER
+from innolog.strategy.lookout import Lookout, Tried, Unplayable
+from innolog.strategy.moments import Course, Moment
+from innolog.strategy.network import Network, shipped
+from innolog.support.errors import InnologError
+
+#: A loss is marked if it is larger than so many times its error.
+_TIMES = 2.0
+#: How many deals are tried at once when a time is given.
+_AT_ONCE = 4
+#: At most so many facts say what an answer brings; smaller differences are not worth a word.
+_MOST_FACTS, _SMALLEST = 2, 0.15
+#: Reasons to leave out a decision.
+HIDDEN = "the log does not show the player's cards"
+OPENING = "everybody's first meld"
+UNKNOWN = "no deal leads to it"
+
+
+class CannotReview(InnologError, ValueError):
+    """The game cannot be reviewed; the message says why."""
+
+
+class Alternative(NamedTuple):
+    """One answer, with the player's chance to win (0 to 1), and the standard error that the deals leave in it."""
+
+    answer: Any
+    chance: float
+    error: float
+
+
+class Brings(NamedTuple):
+    """A fact after the action: whose, what is counted, and how much more of it there is."""
+
+    own: bool
+    what: str
+    more: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A decision. ``alternatives`` begin with the answer that was given, and then have the best one first.
+
+    ``action`` is the index of the action, ``number`` that of the decision in it. ``loss`` is the difference of the
+    chances (0 to 1) of the best answer and the given one, ``error`` its standard error, of deals and of values.
+    """
+
+    action: int
+    number: int
+    player: int
+    kind: ChoiceKind
+    alternatives: tuple[Alternative, ...]
+    loss: float
+    error: float
+    worlds: int
+    #: What the best answer brings against the given one, on average, the largest difference first.
+    brings: tuple[Brings, ...] = ()
+
+    @property
+    def best(self) -> Alternative:
+        """The answer with the best chance."""
+        return max(self.alternatives, key=lambda each: each.chance)
+
+    @property
+    def marked(self) -> bool:
+        """Whether the loss is larger than the errors allow."""
+        return self.loss > _TIMES * self.error
+
+
+@dataclass(slots=True)
+class Review:
+    """The decisions of a game that had alternatives, the cards drawn, and how many decisions were left out and why."""
+
+    decisions: list[Reviewed] = field(default_factory=list)
+    draws: list[Draw] = field(default_factory=list)
+    left_out: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+
+    def luck(self, seat: int) -> float:
+        """What all draws of the game changed of a player's chance to win (1 is a whole game)."""
+        return sum(draw.change[seat] for draw in self.draws)
+
+    def of(self, seat: int) -> list[Reviewed]:
+        """The decisions of one player."""
+        return [each for each in self.decisions if each.player == seat]
+
+
+def review(
+    replay: Replay,
+    *,
+    worlds: int = 16,
+    seconds: float | None = None,
+    seats: Collection[int] | None = None,
+    network: Network | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Review:
+    """Review a replayed game.
+
+    - ``worlds``: the number of deals for each decision, at most.
+    - ``seconds``: the time for the whole game; each decision gets its share.
+    - ``seats``: whose decisions; by default those of all players whose cards the log shows.
+    - ``progress``: called after each action with the number of actions done.
+
+    Raises :class:`CannotReview` for a game that is not legal, or of which the log leaves more open than hidden cards.
+    """
+    if replay.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
+        raise CannotReview(f"the game is {replay.verdict.value.replace('_', ' ')}; only legal games are reviewed")
+    if replay.setup is None or replay.rules is None or replay.not_recorded:
+        raise CannotReview("the log leaves open what happened, not only which cards were hidden")
+    total = sum(len(action.decisions) for action in replay.actions)
+    share = None if seconds is None else seconds / max(1, total)
+    walk = _Walk(replay, network or shipped(), worlds, share, seats)
+    began = perf_counter()
+    for number in range(1, len(replay.actions) + 1):
+        walk.play(number - 1)
+        if progress is not None:
+            progress(number)
+    walk.review.seconds = perf_counter() - began
+    return walk.review
+
+
+class _Walk:
+    """Plays the game again: the decider of the engine."""
+
+    def __init__(
+        self, replay: Replay, network: Network, worlds: int, seconds: float | None, seats: Collection[int] | None
+    ) -> None:
+        assert replay.setup is not None
+        assert replay.rules is not None
+        self._replay, self._worlds, self._seconds, self._seats = replay, worlds, seconds, seats
+        self._model_error = float(network.told.get("error", 0.05))
+        self._game = Game(replay.setup, replay.rules, self)
+        self._course = Course(self._game)
+        self._game.sink = self._receive
+        self._lookout = Lookout(self._game, network, 1)
+        self._action = self._number = 0
+        self._decisions: Iterator[tuple[Choice, Any]] = iter(())
+        self.review = Review()
+
+    def play(self, index: int) -> None:
+        """Play an action, and review its decisions."""
+        self._action, self._number = index, -1
+        self._decisions = iter(self._replay.actions[index].decisions)
+        play_next(self._game)
+
+    def _receive(self, event: Any) -> None:
+        if self._game.turn >= 0 and is_draw(event):
+            change = worth(self._lookout, self._course.known_to_any(), event.card, self._worlds)
+            if change is not None:
+                self.review.draws.append(Draw(self._action, event.to_owner, event.card, change))
+        self._course.receive(event)
+
+    def choose(self, choice: Choice) -> Any:
+        """The recorded answer."""
+        self._number += 1
+        _, answer = next(self._decisions)
+        if choice.kind is not ChoiceKind.NATURE and (self._seats is None or choice.player in self._seats):
+            self._look(choice, answer)
+        self._course.decided(choice, answer)
+        return answer
+
+    def _look(self, choice: Choice, answer: Any) -> None:
+        reason = OPENING if self._game.turn < 0 else HIDDEN if self._hides(choice.player) else None
+        if reason is None:
+            if len(choice.answers()) < 2:
+                return
+            try:
+                tried = self._try(self._course.moment(choice.player), choice, answer)
+            except Unplayable:
+                reason = UNKNOWN
+            else:
+                if len(tried.answers) > 1:
+                    self.review.decisions.append(self._reviewed(choice, tried))
+                return
+        self.review.left_out[reason] += 1
+
+    def _hides(self, seat: int) -> bool:
+        """Whether the log hides cards that the player at a seat saw."""
+        me = self._game.players[seat]
+        return any(card >= UNKNOWN_BASE for card in (*me.hand_cards, *me.score_cards, *me.forecast))
+
+    def _try(self, moment: Moment, choice: Choice, answer: Any) -> Tried:
+        if self._seconds is None:
+            return self._lookout.try_all(moment, choice, self._worlds, answer)
+        until = perf_counter() + self._seconds
+        found = self._lookout.try_all(moment, choice, min(_AT_ONCE, self._worlds), answer)
+        while perf_counter() < until and len(found.chances) < self._worlds:
+            more = self._lookout.try_all(moment, choice, min(_AT_ONCE, self._worlds - len(found.chances)), answer)
+            both = zip(found[1:], more[1:], strict=True)
+            found = Tried(found.answers, *(np.concatenate(arrays) for arrays in both))
+        return found
+
+    def _reviewed(self, choice: Choice, tried: Tried) -> Reviewed:
+        chances = tried.chances
+        worlds = len(chances)
+        means = chances.mean(axis=0)
+        best = int(means.argmax())
+        # The deals are the same for all answers, so that differences have smaller errors than levels.
+        lost = chances[:, best] - chances[:, 0]
+        sampling = lost.std(ddof=1) / worlds**0.5 if worlds > 1 else 0.0
+        errors = chances.std(axis=0, ddof=1) / worlds**0.5 if worlds > 1 else np.zeros(len(means))
+        order = [0, *(int(index) for index in np.argsort(-means, kind="stable") if index)]
+        return Reviewed(
+            self._action,
+            self._number,
+            choice.player,
+            choice.kind,
+            tuple(Alternative(tried.answers[index], float(means[index]), float(errors[index])) for index in order),
+            max(0.0, float(means[best] - means[0])),
+            float((sampling**2 + self._model_error**2) ** 0.5),
+            worlds,
+            self._brings(tried.after[:, best] - tried.after[:, 0]),
+        )
+
+    def _brings(self, differences: Any) -> tuple[Brings, ...]:
+        """Facts from the differences of the numbers after two answers, in all deals in which the game goes on."""
+        rows = differences[~np.isnan(differences).any(axis=1)]
+        if not len(rows):
+            return ()
+        means = rows.mean(axis=0)
+        found: list[tuple[float, Brings]] = []
+        for own, start in ((True, 0), (False, OF_A_PLAYER)):
+            for what, (index, times) in COUNTED.items():
+                mean = float(means[start + index])
+                times = self._game.rules.achievements_needed if what == "achievements" else times
+                found.append((abs(mean), Brings(own, what, mean * times)))
+        found.sort(key=lambda each: -each[0])
+        return tuple(brings for _, brings in found[:_MOST_FACTS] if abs(brings.more) >= _SMALLEST)

@@ -1,0 +1,43 @@
+"""What each drawn card was worth against those that could have come instead.
+
+A card comes from a supply pile whose order nobody knows. The value of the action with this card, on average over what
+else could happen in it, is held against the same average over all cards that could have lain there. The rest of the
+action is played sensibly in both, so that no choice of people after the draw counts as luck. Over all deals, the mean
+of these differences is zero, whatever the players do and however wrong the values are (Burch et al. 2018, AIVAT).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from innolog.cards.facts import UNKNOWN_BASE
+from innolog.engine.events import Transfer
+from innolog.engine.zones import Zone
+from innolog.strategy.lookout import Lookout, Unplayable
+from innolog.strategy.moments import Moment
+
+
+class Draw(NamedTuple):
+    """A card that was drawn in an action by a player, and what it changed of the chances (0 to 1) of each seat."""
+
+    action: int
+    player: int
+    card: int
+    change: tuple[float, ...]
+
+
+def is_draw(event: object) -> bool:
+    """Whether an event is the draw of a card whose face is recorded."""
+    return isinstance(event, Transfer) and event.from_zone is Zone.DECK and event.card < UNKNOWN_BASE
+
+
+def worth(lookout: Lookout, moment: Moment, card: int, worlds: int) -> tuple[float, ...] | None:
+    """What a card changes that is drawn at a moment; None if nobody can say, or if its place was known."""
+    if card in moment.known:
+        return None
+    try:
+        expected = lookout.expect(moment, worlds)
+        found = lookout.expect(moment._replace(known=moment.known | {card}), worlds)
+    except Unplayable:
+        return None
+    return tuple(float(change) for change in found - expected)

@@ -1,0 +1,143 @@
+"""A position as numbers, seen from one seat: what the network that values positions reads.
+
+Only what the player at that seat sees is read, and of other hands, score piles and forecasts the backs.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from innolog.cards.editions import Edition
+from innolog.cards.facts import CardSet
+from innolog.engine.game import Game
+from innolog.engine.state import Player
+
+#: The roles in which the network knows each card: on top of my board, in my hand, on top of an opponent's board.
+ROLES: Final = 3
+#: More than the number of any card.
+CARDS: Final = 1000
+_SETS: Final = (CardSet.ARTIFACTS, CardSet.CITIES, CardSet.ECHOES, CardSet.FIGURES)
+_EDITIONS: Final = (Edition.FIRST, Edition.FOURTH)
+#: How many numbers describe one player, and a position.
+OF_A_PLAYER: Final = 35
+#: Which of the numbers of a player are facts that people count, and what to multiply them by. The achievements are a
+#: part of those needed to win.
+COUNTED: Final = {
+    "points": (0, 20.0),
+    "achievements": (3, 1.0),
+    "achievements to claim": (5, 3.0),
+    "in the value of the highest top card": (2, 10.0),
+    "cards in hand": (14, 6.0),
+    "cards on the board": (20, 15.0),
+}
+NUMBERS: Final = 3 * OF_A_PLAYER + 26
+
+
+class View:
+    """What all seats see of one position."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.rows = [_player(game, player) for player in game.players]
+        self._common = _common(game)
+
+    def of(self, seat: int) -> tuple[list[float], list[int]]:
+        """The :data:`NUMBERS` numbers of a seat, and its cards: each ``role * CARDS + card``."""
+        game, rows = self.game, self.rows
+        me = game.players[seat]
+        mine = rows[seat]
+        others = [player.index for player in game.players if not game.rules.same_side(seat, player.index)]
+        first = rows[others[0]]
+        most, mean = list(first), list(first)
+        for other in others[1:]:
+            for index, value in enumerate(rows[other]):
+                mean[index] += value
+                if value > most[index]:
+                    most[index] = value
+        number = 1.0 / len(others)
+        mean = [value * number for value in mean]
+        found = mine + most + mean
+        # Sharing and demands follow from who has more icons.
+        for icon in range(7, 14):
+            found.append(1.0 if mine[icon] >= most[icon] else 0.0)
+        distance = (seat - game.turn_player.index) % len(game.players)
+        left = float(game.actions_in_turn - game.action)
+        found += [
+            left / 2 if distance == 0 else 0.0,
+            1.0 if distance == 0 else 0.0,
+            left / 2 if distance != 0 else 0.0,
+            distance / 4,
+        ]
+        found += self._common
+        cards = [card for pile in me.piles if pile for card in (pile[-1],)]
+        cards += [CARDS + card for card in me.hand_cards if card < CARDS]
+        for other in others:
+            cards += [2 * CARDS + pile[-1] for pile in game.players[other].piles if pile]
+        return found, cards
+
+
+def _player(game: Game, player: Player) -> list[float]:
+    """What everybody sees of one player."""
+    age = game.age
+    icons = player.icons()
+    score, highest = player.score(), player.highest_top()
+    values = [age[card] for card in player.hand]
+    needed = game.rules.achievements_needed
+    reach = [5 * age[card] for card in game.available if card < CARDS and age[card] <= highest]
+    scored = [age[card] for card in player.score_cards]
+    claimed = len(player.achievements)
+    splays = player.splays
+    covered = sum([len(pile) for pile in player.piles])
+    next_one = min(reach, default=50)
+    found = [
+        score / 20,
+        min(score, 60) ** 0.5 / 5,
+        highest / 10,
+        claimed / needed,
+        1.0 / max(1, needed - claimed),
+        sum([1.0 for points in reach if score >= points]) / 3,
+        min(1.0, score / next_one),
+    ]
+    found += [icon / 10 for icon in icons[1:8]]
+    found += [
+        len(values) / 6,
+        sum(values) / 30,
+        max(values, default=0) / 10,
+        sum([1.0 for value in values if value > highest]) / 3,
+        len(scored) / 8,
+        max(scored, default=0) / 10,
+        covered / 15,
+        sum([1.0 for pile in player.piles if pile]) / 5,
+        sum([age[pile[-1]] for pile in player.piles if pile]) / 30,
+        len(player.forecast) / 4,
+        sum([age[card] for card in player.forecast]) / 20,
+        float(len(player.display)),
+        player.tucked / 6,
+        player.scored / 6,
+        len(player.bonuses()) / 5 if game.has_bonuses else 0.0,
+    ]
+    for direction in (1, 2, 3, 4):
+        found.append(sum([1.0 for splay in splays if splay == direction]) / 5)
+    found.append(1.0 if player.endorsed else 0.0)
+    found.append(max([len(pile) for pile in player.piles]) / 8)
+    return found
+
+
+def _common(game: Game) -> list[float]:
+    rules = game.rules
+    base = [game.decks.get(age, []) for age in range(1, 12)]
+    lowest = next((age for age, deck in enumerate(base, 1) if deck), 12)
+    found = [
+        lowest / 10,
+        sum([len(deck) for deck in base]) / 100,
+        len(base[9]) / 10,
+        len([card for card in game.available if card < CARDS]) / 9,
+        len(game.specials) / 5,
+        min(game.turn, 60) / 40,
+        rules.players / 5,
+        1.0 if rules.teams else 0.0,
+        1.0 if rules.extra_achievement else 0.0,
+    ]
+    found += [1.0 if card_set in rules.sets else 0.0 for card_set in _SETS]
+    found += [1.0 if rules.edition is edition else 0.0 for edition in _EDITIONS]
+    return found

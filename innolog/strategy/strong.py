@@ -1,0 +1,60 @@
+"""A bot that looks ahead."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from innolog.engine.choices import Choice
+from innolog.engine.game import Game
+from innolog.strategy.lookout import Lookout, Unplayable
+from innolog.strategy.moments import Course
+from innolog.strategy.network import Network, shipped
+from innolog.strategy.sensible import SensibleBot
+
+
+class StrongBot:
+    """Chooses what has the best chance to win on average over ``worlds`` deals. Deterministic by seed.
+
+    ``chance`` is how far (0 to 1) its choices are blurred, so that games to learn from differ.
+    """
+
+    def __init__(self, seed: int, *, worlds: int = 1, network: Network | None = None, blur: float = 0.0) -> None:
+        self._seed, self._worlds, self._blur = seed, worlds, blur
+        self._network = network
+        self._random = Random(seed)
+        self._policy = SensibleBot(seed)
+        self._course: Course
+        self._lookout: Lookout
+        self._game: Game
+
+    def attach(self, game: Game) -> None:
+        """Set the game that the bot plays from now on."""
+        self._game = game
+        self._course = Course(game)
+        self._lookout = Lookout(game, self._network or shipped(), self._seed)
+        self._policy.attach(game)
+
+    def receive(self, event: Any) -> None:
+        """Note an event of the game."""
+        self._course.receive(event)
+
+    def decided(self, choice: Choice, answer: Any) -> None:
+        """Note a decision of any player."""
+        self._course.decided(choice, answer)
+
+    def choose(self, choice: Choice) -> Any:
+        """The answer with the best chances."""
+        usual = self._policy.choose(choice)
+        if self._game.turn < 0 or len(choice.answers()) < 2:
+            return usual
+        try:
+            tried = self._lookout.try_all(self._course.moment(choice.player), choice, self._worlds)
+        except Unplayable:
+            return usual
+        means = tried.chances.mean(axis=0)
+        if self._blur:
+            means = means + self._blur * np.array([self._random.gauss(0, 1) for _ in means], np.float32)
+        return tried.answers[int(means.argmax())]

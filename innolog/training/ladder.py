@@ -1,0 +1,98 @@
+"""How strong the bots are: ``python -m innolog.training.ladder`` prints a table of duels in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from multiprocessing import get_context
+from typing import NamedTuple
+
+import click
+from scipy.stats import bootstrap
+
+from innolog.cards.editions import Edition, Platform
+from innolog.cards.facts import CardSet
+from innolog.engine.ruleset import Ruleset
+from innolog.simulate.bots import BOTS, Seats
+from innolog.simulate.games import simulate
+
+_ALL = frozenset(CardSet) - {CardSet.FIGURES}
+#: The groups of rules in which bots meet.
+GROUPS = {
+    "first edition": Ruleset(edition=Edition.FIRST),
+    "third edition": Ruleset(),
+    "fourth edition": Ruleset(edition=Edition.FOURTH, platform=Platform.TABLE),
+    "third edition, 3 players": Ruleset(players=3),
+    "third edition, 4 players": Ruleset(players=4),
+    "third edition, 5 players": Ruleset(players=5),
+    "third edition, teams": Ruleset(players=4, teams=(0, 1, 0, 1)),
+    "Echoes": Ruleset(sets=frozenset({CardSet.BASE, CardSet.ECHOES})),
+    "Cities": Ruleset(sets=frozenset({CardSet.BASE, CardSet.CITIES})),
+    "Artifacts": Ruleset(sets=frozenset({CardSet.BASE, CardSet.ARTIFACTS})),
+    "Figures": Ruleset(sets=frozenset({CardSet.BASE, CardSet.FIGURES}), platform=Platform.TABLE),
+    "all sets but Figures": Ruleset(sets=_ALL),
+    "all sets but Figures, 4 players": Ruleset(sets=_ALL, players=4),
+}
+
+
+class Score(NamedTuple):
+    """The share of wins of the first bot against the others, with its 95 % interval."""
+
+    games: int
+    share: float
+    low: float
+    high: float
+
+
+def won(number: int, group: str, one: str, other: str) -> float:
+    """The share in the win of a bot (or its team) in one game; each deal is played from every seat."""
+    rules = GROUPS[group]
+    deal, seat = divmod(number, rules.players)
+    mine = [index for index in range(rules.players) if rules.same_side(seat, index)]
+    bots = [BOTS[one if index in mine else other](number * 16 + index) for index in range(rules.players)]
+    ended = simulate(rules, 5_000_000 + deal, Seats(bots), digests=False).ended
+    winners = ended.winners if ended else ()
+    return len({*winners}.intersection(mine)) / len(winners) if winners else 0.0
+
+
+def meet(group: str, one: str, other: str, games: int, jobs: int) -> Score:
+    """Let a bot meet another one."""
+    with get_context("spawn").Pool(jobs) as pool:
+        results = pool.map(partial(won, group=group, one=one, other=other), range(games), chunksize=8)
+    share = sum(results) / games
+    if len(set(results)) == 1:
+        return Score(games, share, share, share)
+    interval = bootstrap((results,), _mean, random_state=1, n_resamples=2000).confidence_interval
+    return Score(games, share, float(interval.low), float(interval.high))
+
+
+def _mean(results: Sequence[float], axis: int = -1) -> object:
+    import numpy as np
+
+    return np.mean(results, axis=axis)
+
+
+def table(games: int, jobs: int) -> Iterator[str]:
+    """The lines of the table: every bot in the base set for two, and the strong ones in every group."""
+    yield "| rules | bot | against | games | wins |"
+    yield "|---|---|---|---|---|"
+    pairs = [("third edition", bot, "sensible") for bot in sorted(BOTS) if bot != "sensible"]
+    pairs.append(("third edition", "strong", "strong-fast"))
+    pairs += [(group, "strong-fast", "sensible") for group in GROUPS if group != "third edition"]
+    for group, one, other in pairs:
+        score = meet(group, one, other, games, jobs)
+        wins = f"{score.share:.0%} ({score.low:.0%} to {score.high:.0%})"
+        yield f"| {group} | {one} | {other} | {score.games} | {wins} |"
+
+
+@click.command()
+@click.option("--games", type=int, default=240, show_default=True, help="Games of each pair.")
+@click.option("-j", "--jobs", type=int, default=2, show_default=True)
+def command(games: int, jobs: int) -> None:
+    """Print the share of wins of bots against others."""
+    for line in table(games, jobs):
+        click.echo(line)
+
+
+if __name__ == "__main__":
+    command()
