@@ -135,6 +135,33 @@ class Violation:
 
 
 @dataclass(frozen=True, slots=True)
+class Played:
+    """How one player decided: the number of decisions, the mean loss (0 to 1), how many losses are larger than their
+    errors, the part of decisions in which the strong bot would have done the same, and the luck of the draws.
+    """
+
+    player: int
+    decisions: int
+    loss: float
+    marked: int
+    same: float
+    luck: float
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A decision that lost more than its error: what was played and what was better, with the chances (0 to 1)."""
+
+    action: int
+    player: int
+    played: str
+    chance: float
+    better: str
+    better_chance: float
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Fact:
     """One line about the game. If it was deduced, ``reason`` says from what."""
 
@@ -178,6 +205,9 @@ class GamePage:
     eyes: tuple[int, ...] = ()
     #: Facts and deeds of cards by their ids.
     notes: dict[int, CardNote] = field(default_factory=dict)
+    #: The review of the decisions, if there is one: by player, and those that lost most.
+    played: tuple[Played, ...] = ()
+    missed: tuple[Missed, ...] = ()
 
 
 def render(game: GamePage) -> str:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "validate": "Check whether these players could have produced these logs.",
     "show": "Show the board at one point of a game.",
+    "review": "Compare each decision with what could have been done.",
     "ingest": "Replay logs and add them to a dataset of Parquet tables.",
     "query": "Query a dataset with SQL.",
     "check": "Look for damage in datasets and native logs; check proofs.",

@@ -55,6 +55,7 @@ def command() -> None:
     show_default=True,
     help="List what was possible at each action, with the win probability after it.",
 )
+@click.option("--review", "reviews", is_flag=True, help="Review the decisions, as innolog review does; takes seconds.")
 @rules_options
 @templates_option
 def game(
@@ -63,6 +64,7 @@ def game(
     model_file: str | None,
     dataset: str | None,
     possible: bool,
+    reviews: bool,
     forced: Forced,
     templates: Table | None,
 ) -> None:
@@ -80,6 +82,14 @@ def game(
         from reports.game import render
 
     page = full_page(result, model_file, dataset, possible=possible)
+    if reviews:
+        from innolog.cli._reviewed import on_page
+        from innolog.reviewing import CannotReview, review
+
+        try:
+            page = on_page(page, result, review(result))
+        except CannotReview as error:
+            click.echo(printable(f"no review: {error}"), err=True)
     if page.no_chances is not None:
         click.echo(printable(f"no win probability: {page.no_chances}"), err=True)
     html = render(page).encode("utf-8", "replace")

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 #: Commands whose JSON has a schema in the folder ``schemas`` beside this module.
-_ANSWERS = ("show", "diff", "merge", "shrink", "check")
+_ANSWERS = ("show", "diff", "merge", "shrink", "check", "review")
 
 
 @click.command("schema")

@@ -100,16 +100,17 @@ def command(
     if form == "json":
         click.echo(json.dumps(shown(result, record, candidates=candidates)))
         sys.exit(ILLEGAL if result.verdict is Verdict.ILLEGAL else 0)
-    console = _console()
+    out = console()
     for part in _report(result, record):
-        console.print(part, soft_wrap=False)
+        out.print(part, soft_wrap=False)
     if candidates and record is not None:
         for line in _candidates(result, record):
-            console.print(line, soft_wrap=False)
+            out.print(line, soft_wrap=False)
     sys.exit(ILLEGAL if result.verdict is Verdict.ILLEGAL else 0)
 
 
-def _console() -> Console:
+def console() -> Console:
+    """Where to print: plain unless it is a terminal."""
     from rich.console import Console
 
     # Rich takes the width from the terminal. A file gets a fixed width.

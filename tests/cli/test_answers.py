@@ -18,7 +18,10 @@ from innolog.cli import main
 from innolog.cli._formats import Finding, sarif_of
 from innolog.cli.schema import _ANSWERS, answer_schema
 from innolog.conversion.shrinking import Shrinking
+from innolog.conversion.simulated import as_replay
+from innolog.engine.ruleset import Ruleset
 from innolog.judging.schema import verdict_schema
+from innolog.simulate import seats, simulate
 from tests.reports.factory import random_replay, with_unknown, with_violation
 
 _EXAMPLES = Path(str(files("innolog"))) / "docs" / "native"
@@ -42,6 +45,27 @@ def test_each_schema_is_one_and_is_printed(name: str) -> None:
     assert all(f"| {field} |" in shown.stdout for field in answer_schema(name)["required"])
     printed = CliRunner().invoke(main, ["schema", name, "--format", "json"]).stdout
     assert json.loads(printed) == answer_schema(name)
+
+
+def test_review_has_every_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In JSON with all alternatives; as text with a row for each player; an unknown player is an error."""
+    game = as_replay(simulate(Ruleset(), 4, seats(["uniform"], 2, 4), most_actions=15))
+    monkeypatch.setattr(parsers, "read_logs", lambda *_, **__: iter([game.log]))
+    monkeypatch.setattr(innolog.replay, "replay", lambda *_, **__: game)
+    (row,) = _answers(0, "review", "log.json", "--worlds", "2")
+    names = [player["name"] for player in row["players"]]
+    assert names == [seat.name for seat in game.log.seats]
+    assert sum(player["decisions"] for player in row["players"]) == len(row["decisions"]) > 10
+    assert row["left_out"] == {"everybody's first meld": 2}
+    assert all(each["alternatives"][0]["chance"] <= 1 for each in row["decisions"])
+    (other,) = _answers(0, "review", "log.json", "--worlds", "2", "--player", names[1])
+    assert {each["player"] for each in other["decisions"]} == {1}
+    shown = CliRunner().invoke(main, ["review", "log.json", "--worlds", "2"])
+    assert shown.exit_code == 0
+    assert all(name in shown.stdout for name in names)
+    wrong = CliRunner().invoke(main, ["review", "log.json", "--player", "Nobody"])
+    assert wrong.exit_code == 2
+    assert "the players are Ada, Bob" in wrong.stderr
 
 
 def test_show_has_every_zone(monkeypatch: pytest.MonkeyPatch) -> None:

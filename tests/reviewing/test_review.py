@@ -1,0 +1,157 @@
+"""Reviews of games: every decision against its alternatives, and the luck of draws."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from statistics import mean
+
+import pytest
+from scipy.stats import ttest_1samp
+
+from innolog.cards.facts import CardSet
+from innolog.cli._page import page_of
+from innolog.cli._reviewed import on_page
+from innolog.conversion.simulated import as_replay, native_file
+from innolog.engine.actions import ActionKind
+from innolog.engine.choices import ChoiceKind
+from innolog.engine.events import Transfer
+from innolog.engine.ruleset import Ruleset
+from innolog.engine.zones import Zone
+from innolog.log import Fact
+from innolog.replay import replay
+from innolog.results.result import Verdict
+from innolog.reviewing import CannotReview, Review, Reviewed, review
+from innolog.reviewing.decisions import HIDDEN
+from innolog.simulate.bots import seats
+from innolog.simulate.games import simulate
+from parsers import read_blob, read_logs
+from parsers.files import Blob
+from reports.game import render
+from tests.shared import REPOSITORY
+
+
+@cache
+def played(seed: int, *bots: str, players: int = 2, worlds: int = 4) -> Review:
+    return review(as_replay(simulate(Ruleset(players=players), seed, seats(bots, players, seed))), worlds=worlds)
+
+
+def test_every_decision_with_alternatives_is_reviewed() -> None:
+    game = as_replay(simulate(Ruleset(), 1, seats(["sensible"], 2, 1)))
+    found = review(game, worlds=4)
+    places = {(each.action, each.number) for each in found.decisions}
+    for action in game.actions[1:]:
+        for number, (choice, answer) in enumerate(action.decisions):
+            different = len(choice.answers()) > 1
+            assert different or (action.index, number) not in places
+            if choice.kind is ChoiceKind.ACTION and different:
+                assert (action.index, number) in places
+            for each in found.decisions:
+                if (each.action, each.number) == (action.index, number):
+                    assert each.alternatives[0].answer == answer
+    for each in found.decisions:
+        assert 0 <= each.loss <= 1
+        assert each.loss == pytest.approx(each.best.chance - each.alternatives[0].chance, abs=1e-6)
+        assert each.worlds == 4
+
+
+def test_the_same_review_again() -> None:
+    game = as_replay(simulate(Ruleset(), 2, seats(["sensible"], 2, 2)))
+    one, other = review(game, worlds=3), review(game, worlds=3)
+    assert one.decisions == other.decisions
+    assert one.draws == other.draws
+
+
+def test_who_plays_worse_loses_more_a_decision() -> None:
+    """The mean loss ranks bots as their strength does."""
+    losses = [mean(each.loss for each in played(7, bot).decisions) for bot in ("strong", "sensible", "uniform")]
+    assert losses == sorted(losses)
+    assert losses[2] > 2 * losses[0]
+
+
+def test_the_win_that_is_not_taken_is_marked() -> None:
+    """A player who could claim the last achievement needed, and does something else, loses what that is worth."""
+    rules = Ruleset()
+    missed: list[Reviewed] = []
+    for seed in range(30):
+        game = as_replay(simulate(rules, seed, seats(["uniform"], 2, seed)))
+        claimed = [0, 0]
+        places: set[int] = set()
+        for action in game.actions[1:]:
+            choice, answer = action.decisions[0]
+            could = any(option.kind is ActionKind.ACHIEVE for option in choice.options)
+            wins = claimed[choice.player] == rules.achievements_needed - 1
+            if could and wins and answer.kind is not ActionKind.ACHIEVE:
+                places.add(action.index)
+            for event, _ in action.events:
+                if isinstance(event, Transfer) and event.to_zone is Zone.ACHIEVEMENTS:
+                    claimed[event.to_owner] += 1
+        if places:
+            found = review(game, worlds=2)
+            missed += [each for each in found.decisions if each.action in places and each.number == 0]
+            break
+    assert missed
+    for each in missed:
+        assert max(one.chance for one in each.alternatives if one.answer.kind is ActionKind.ACHIEVE) == 1
+        assert each.best.chance == 1
+        assert each.marked or each.alternatives[0].chance > 0.85
+
+
+@pytest.mark.long
+def test_luck_has_the_mean_zero() -> None:
+    """Between equal players, and between unequal ones, whoever gains from it."""
+    changes: list[float] = []
+    for seed in range(40):
+        found = played(seed, "strong-fast", "uniform", worlds=2)
+        assert sum(found.luck(seat) for seat in (0, 1)) == pytest.approx(0, abs=1e-4)
+        changes.append(found.luck(0))
+    assert ttest_1samp(changes, 0).pvalue > 0.01
+
+
+def test_a_log_of_one_seat_is_reviewed_for_that_seat() -> None:
+    (log,) = read_logs([str(REPOSITORY / "sample_logs" / "base_2p_player.json.gz")])
+    result = replay(log, record=True)  # type: ignore[arg-type]
+    found = review(result, worlds=2)
+    assert found.left_out[HIDDEN] > 50
+    assert len(found.of(0)) > 3 * len(found.of(1)) > 0
+    assert found.draws
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Ruleset(players=4, teams=(0, 1, 0, 1), sets=frozenset({CardSet.BASE, CardSet.ARTIFACTS, CardSet.ECHOES})),
+        Ruleset(players=3, sets=frozenset({CardSet.BASE, CardSet.CITIES})),
+    ],
+    ids=["teams", "three players"],
+)
+def test_every_group_of_rules_is_reviewed(rules: Ruleset) -> None:
+    game = as_replay(simulate(rules, 3, seats(["sensible"], rules.players, 3), most_actions=30))
+    found = review(replace(game, verdict=Verdict.LEGAL_SO_FAR), worlds=2)
+    assert {each.player for each in found.decisions} == set(range(rules.players))
+    if rules.teams:
+        # Partners win together.
+        assert all(draw.change[0] == pytest.approx(draw.change[2], abs=1e-5) for draw in found.draws)
+
+
+def test_what_cannot_be_reviewed_says_why() -> None:
+    game = as_replay(simulate(Ruleset(), 1, seats(["sensible"], 2, 1)))
+    with pytest.raises(CannotReview, match="the game is illegal"):
+        review(replace(game, verdict=Verdict.ILLEGAL))
+    with pytest.raises(CannotReview, match="leaves open"):
+        review(replace(game, not_recorded=[Fact.SPLAYS]))
+
+
+def test_the_page_of_a_game_shows_its_review() -> None:
+    """A row for each player, and the decisions that lost most, with links to their actions."""
+    name, content = native_file(simulate(Ruleset(), 6, seats(["uniform"], 2, 6)))
+    game = replay(read_blob(Blob(name, content.encode())), record=True)
+    found = review(game, worlds=2)
+    html = render(on_page(page_of(game), game, found))
+    marked = sum(each.marked for each in found.decisions)
+    assert marked > 5
+    assert html.count(">Decisions</h2>") == 1
+    assert html.count(", better ") == 5
+    first = max((each for each in found.decisions if each.marked), key=lambda each: each.loss)
+    assert f'<a href="#action-{first.action}">' in html.partition(">Decisions</h2>")[2].partition("</section>")[0]
+    assert ">Decisions</h2>" not in render(page_of(game))
