@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -20,8 +20,8 @@ from innolog.strategy.features import CARDS, ROLES, View
 _NONE = ROLES * CARDS
 #: Names of such numbers in a file begin with this.
 TOLD = "told_"
-Numbers = np.ndarray[Any, np.dtype[np.float32]]
-Row = tuple[list[float], list[int]]
+Numbers: TypeAlias = np.ndarray[Any, np.dtype[np.float32]]
+Row: TypeAlias = tuple[list[float], list[int]]
 
 
 class Network:
