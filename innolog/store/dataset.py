@@ -285,7 +285,7 @@ class Dataset:
             self._derived.add(name)
 
     def arrow(self, table: str, columns: Iterable[str] | None = None) -> pa.Table:
-        """A table, or some of its columns, as an Arrow table with the documented schema, its rows in no certain order.
+        """A table, or some of its columns, as an Arrow table with the documented schema.
 
         ``every.players`` is the table with the rows of all logs, as in SQL. Raises :class:`KeyError` for a table or
         column that does not exist.
@@ -297,7 +297,12 @@ class Dataset:
         wanted = pa.schema([schema.field(name) for name in names], metadata=schema.metadata)
         self._check_files({table.removeprefix("every.")} & self._files.keys())
         with _query_errors():
-            rows = self._connection.sql(f"SELECT {', '.join(map(_name, names))} FROM {table}").to_arrow_table()
+            # One thread keeps the order of the files; several exchange rows.
+            self._connection.execute("SET threads = 1")
+            try:
+                rows = self._connection.sql(f"SELECT {', '.join(map(_name, names))} FROM {table}").to_arrow_table()
+            finally:
+                self._connection.execute("RESET threads")
         return rows.cast(wanted)
 
     def totals(self, name: str) -> pa.Table:
