@@ -297,13 +297,20 @@ class Dataset:
         wanted = pa.schema([schema.field(name) for name in names], metadata=schema.metadata)
         self._check_files({table.removeprefix("every.")} & self._files.keys())
         with _query_errors():
-            # One thread keeps the order of the files; several exchange rows.
-            self._connection.execute("SET threads = 1")
-            try:
-                rows = self._connection.sql(f"SELECT {', '.join(map(_name, names))} FROM {table}").to_arrow_table()
-            finally:
-                self._connection.execute("RESET threads")
+            asked = names if "log_id" in names or "log_id" not in schema.names else [*names, "log_id"]
+            rows = self._connection.sql(f"SELECT {', '.join(map(_name, asked))} FROM {table}").to_arrow_table()
+        if "log_id" in asked and self._files["logs"]:
+            rows = rows.take(self._in_order(rows["log_id"]))
+        rows = rows.select(names)
         return rows.cast(wanted)
+
+    def _in_order(self, log_ids: pa.ChunkedArray) -> Any:
+        """The rows with these logs in the order of the logs in the files, which DuckDB's threads do not keep."""
+        import numpy as np
+        import pandas as pd
+
+        logs = self._place.scan(self._files["logs"], VIEWS["logs"]).to_table(columns=["log_id"])["log_id"]
+        return np.argsort(pd.Index(logs.to_pandas()).get_indexer(log_ids.to_pandas()), kind="stable")
 
     def totals(self, name: str) -> pa.Table:
         """Sums over all rows that count: see :data:`innolog.store.schema.TOTAL_TABLES`.
