@@ -222,12 +222,12 @@ def _ingest(paths: Sequence[str | Path], yardstick: _Yardstick, folder: Path) ->
     from innolog.bench.planning import measure
     from innolog.ingest.pipeline import ingest
     from innolog.store.dataset import open_dataset
-    from innolog.store.schema import TABLES
+    from innolog.store.shown import OF_ALL
 
     number = iter(range(ROUNDS))
     seconds, cost = yardstick.beside(lambda: ingest(paths, folder / str(next(number))))
     with open_dataset(folder / "0") as dataset:
-        rows = sum(dataset.arrow(name).num_rows for name in TABLES)
+        rows = sum(dataset.arrow(name).num_rows for name in OF_ALL.values())
     yield Measurement("ingested rows", rows / seconds, "1/s", f"{rows} rows, one process", cost / rows)
     speeds, rates = [], []
     for _ in range(ROUNDS):

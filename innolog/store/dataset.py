@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import duckdb
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.dataset as pads
 import pyarrow.parquet as pq
 
@@ -24,7 +25,7 @@ from innolog.store.errors import DatasetError, QueryError
 from innolog.store.interrupts import Worker, interruptible
 from innolog.store.places import Folder, Storage, storage_of
 from innolog.store.schema import TABLES, TOTAL_TABLES, meaning_of
-from innolog.store.shown import EVERY, VIEWS, cards
+from innolog.store.shown import EVERY, OF_LOGS, VIEWS, cards
 from innolog.support.counting import counted
 from innolog.version import version
 
@@ -287,30 +288,49 @@ class Dataset:
     def arrow(self, table: str, columns: Iterable[str] | None = None) -> pa.Table:
         """A table, or some of its columns, as an Arrow table with the documented schema.
 
-        ``every.players`` is the table with the rows of all logs, as in SQL. Raises :class:`KeyError` for a table or
-        column that does not exist.
+        ``every.players`` is the table with the rows of all logs, as in SQL. These, and ``logs``, come in the order of
+        the files; the rows of games come in no certain order. Raises :class:`KeyError` for a table or column that does
+        not exist.
         """
         schema = (VIEWS | EVERY)[table]
         names = schema.names if columns is None else list(columns)
         if missing := [name for name in names if name not in schema.names]:
             raise KeyError(f"{table} has no column {missing[0]}")
         wanted = pa.schema([schema.field(name) for name in names], metadata=schema.metadata)
-        self._check_files({table.removeprefix("every.")} & self._files.keys())
+        stored = table.removeprefix("every.")
+        self._check_files({stored} & self._files.keys())
+        if table in EVERY or table in OF_LOGS:
+            return self._stored(stored, names).cast(wanted)
         with _query_errors():
-            asked = names if "log_id" in names or "log_id" not in schema.names else [*names, "log_id"]
-            rows = self._connection.sql(f"SELECT {', '.join(map(_name, asked))} FROM {table}").to_arrow_table()
-        if "log_id" in asked and self._files["logs"]:
-            rows = rows.take(self._in_order(rows["log_id"]))
-        rows = rows.select(names)
+            rows = self._connection.sql(f"SELECT {', '.join(map(_name, names))} FROM {table}").to_arrow_table()
         return rows.cast(wanted)
 
-    def _in_order(self, log_ids: pa.ChunkedArray) -> Any:
-        """The rows with these logs in the order of the logs in the files, which DuckDB's threads do not keep."""
-        import numpy as np
-        import pandas as pd
+    def _stored(self, table: str, names: list[str]) -> pa.Table:
+        """Columns of the rows in the files, in their order, which DuckDB's threads do not keep."""
+        schema, files = TABLES[table], self._files[table]
+        if not files:
+            return schema.empty_table().select(names)
+        judged = set(views.JUDGED.get(table, ()))
+        seat = [name for name in ("seat",) if judged and name in schema.names]
+        rows = self._place.scan(files, schema).to_table(columns=list(dict.fromkeys([*names, "log_id", *seat])))
+        if self._period is not None:
+            rows = rows.filter(pc.is_in(rows["log_id"], self._texts(f"FROM {_CHOSEN}")))
+        for name in judged.intersection(names):
+            at = rows.column_names.index(name)
+            rows = rows.set_column(at, name, self._judged(rows, drawn=name == "counts_drawn"))
+        return rows.select(names)
 
-        logs = self._place.scan(self._files["logs"], VIEWS["logs"]).to_table(columns=["log_id"])["log_id"]
-        return np.argsort(pd.Index(logs.to_pandas()).get_indexer(log_ids.to_pandas()), kind="stable")
+    def _judged(self, rows: pa.Table, *, drawn: bool) -> pa.ChunkedArray:
+        """For each row whether it counts according to :mod:`innolog.store.views`."""
+        if not drawn:
+            return pc.is_in(rows["log_id"], self._texts("FROM internal.leading"))
+        drawing = self._texts("SELECT log_id || '/' || seat FROM internal.drawing")
+        return pc.is_in(pc.binary_join_element_wise(rows["log_id"], rows["seat"].cast(pa.string()), "/"), drawing)
+
+    def _texts(self, query: str) -> pa.Array:
+        with interruptible():
+            found = self._cursor().execute(query).fetchall()
+        return pa.array([text for (text,) in found], pa.string())
 
     def totals(self, name: str) -> pa.Table:
         """Sums over all rows that count: see :data:`innolog.store.schema.TOTAL_TABLES`.

@@ -61,8 +61,10 @@ VIEWS: dict[str, pa.Schema] = {
 }
 #: The tables of games.
 OF_GAMES = tuple(table for table in VIEWS if table not in (*OF_LOGS, "cards"))
-#: The same tables for all logs, by name.
-EVERY: dict[str, pa.Schema] = {f"every.{table}": schema for table, schema in TABLES.items() if table not in OF_LOGS}
+#: The name of each table with the rows of all logs.
+OF_ALL = {table: table if table in OF_LOGS else f"every.{table}" for table in TABLES}
+#: Those of them that are not in :data:`VIEWS`.
+EVERY: dict[str, pa.Schema] = {OF_ALL[table]: schema for table, schema in TABLES.items() if table not in OF_LOGS}
 
 
 def cards() -> pa.Table:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pyarrow as pa
 
 from innolog.store.dataset import open_dataset
-from innolog.store.schema import TABLES, TOTAL_TABLES
+from innolog.store.schema import TOTAL_TABLES
+from innolog.store.shown import OF_ALL
 from tests.shared import REPOSITORY
 
 SAMPLES = REPOSITORY / "sample_logs"
@@ -29,8 +30,8 @@ def contents(dataset: Path | str, *, totals: bool = False) -> dict[str, pa.Table
     found = {}
     with open_dataset(dataset) as data:
         order = {log: number for number, log in enumerate(data.arrow("logs")["log_id"].to_pylist())}
-        for table in TABLES:
-            rows = data.arrow(table)
+        for table, name in OF_ALL.items():
+            rows = data.arrow(name)
             at = pa.array([order[log] for log in rows["log_id"].to_pylist()], pa.int64())
             rows = rows.append_column("_log", at).append_column("_row", pa.array(range(rows.num_rows)))
             ordered = rows.sort_by([("_log", "ascending"), ("_row", "ascending")])

@@ -143,7 +143,7 @@ def _assert_tidy(dataset: Path) -> None:
     """Tools that read all files of a folder find no rows of killed runs among them."""
     place = storage_of(dataset)
     batches = layout.read_batches(place)
-    known = {layout.MARKER, LOCK}
+    known = {layout.MARKER, layout.CARDS, LOCK}
     known |= {layout.manifest_file(batch.number) for batch in batches}
     known |= {name for batch in batches for name in batch.files}
     assert set(place.sizes()) <= known, sorted(set(place.sizes()) - known)

@@ -62,7 +62,7 @@ def test_damage_is_found_and_named_and_the_rest_is_there(table: str, at: float, 
     assert (ingested.exit_code, ingested.stderr.count("\n")) == (2, 1)
     assert ingested.stderr.startswith(f"{file}: damaged dataset")
     asked = file.name.split("-")[0] if table == "totals" else table
-    queried = call("query", folder, f"SELECT * FROM {asked}")
+    queried = call("query", folder, f"SELECT * FROM {'every.' * (table == 'totals')}{asked}")
     assert (queried.exit_code, queried.stdout) == (2, "")
     assert queried.stderr.startswith(f"{file}: damaged dataset")
     rest = call("query", folder, "SELECT count(*) AS n FROM logs", "--format", "json", "--skip-damaged")

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from innolog.cli import main
 from innolog.store.dataset import open_dataset
 from innolog.store.pseudonyms import BadKey, Pseudonyms, open_key
-from innolog.store.schema import TABLES
+from innolog.store.shown import OF_ALL
 from innolog.store.writer import DatasetWriter
 from tests.store.factory import content_hash, make_illegal, make_replay
 
@@ -21,7 +21,7 @@ NAMES = ("Ana", "B.n (x)", 'O\'Neil "=1"', "x" * 10_000)
 
 def _contents(folder: Path) -> dict[str, list[dict[str, object]]]:
     with open_dataset(folder) as data:
-        return {table: data.arrow(table).to_pylist() for table in TABLES}
+        return {table: data.arrow(name).to_pylist() for table, name in OF_ALL.items()}
 
 
 def test_nothing_of_the_players_is_left_anywhere(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from innolog.store.dataset import open_dataset
 from innolog.store.rows import RowCollector
 from innolog.store.schema import SCHEMA_VERSION, TABLES, TOTAL_TABLES, meaning_of
-from innolog.store.shown import EVERY, OF_LOGS, VIEWS, describe
+from innolog.store.shown import EVERY, OF_ALL, VIEWS, describe
 from innolog.store.views import JUDGED
 from innolog.store.writer import DatasetWriter
 from tests.store.factory import content_hash, make_illegal, make_replay
@@ -100,11 +100,7 @@ def test_what_is_stored_comes_back_with_its_types(folder: Path) -> None:
             # Which log a player is counted from, the whole dataset decides.
             of_all = {(name, "game_id"), *((table, column) for table, columns in JUDGED.items() for column in columns)}
             filled = [column for column in table.column_names if (name, column) not in of_all]
-            assert (
-                data.arrow(name if name in OF_LOGS else f"every.{name}")
-                .select(filled)
-                .equals(table.select(filled), check_metadata=True)
-            )
+            assert data.arrow(OF_ALL[name]).select(filled).equals(table.select(filled), check_metadata=True)
 
 
 def test_a_state_row_says_what_lies_in_front_of_the_player(folder: Path) -> None:
