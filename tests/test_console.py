@@ -7,9 +7,7 @@ import json
 import re
 import shutil
 import subprocess
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -20,6 +18,7 @@ from innolog.results.result import Verdict
 from parsers import read_blob, read_log
 from parsers.files import Blob
 from tests.papers import shown
+from tests.serving import serving
 from tests.shared import REPOSITORY, load
 
 #: Each takes seconds.
@@ -49,20 +48,8 @@ def address() -> Iterator[str]:
     page = _PAGE.replace("VIEWPOINT", packets["currentPlayerId"]).replace("PLAYERS", json.dumps(players))
     page = page.replace("PACKETS", json.dumps(packets["packets"]).replace("</", "<\\/")).replace("SNIPPET", snippet)
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.end_headers()
-            self.wfile.write(page.encode())
-
-        def log_message(self, *arguments: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
+    with serving(page) as port:
+        yield f"http://127.0.0.1:{port}"
 
 
 def test_the_snippet_saves_a_log(address: str, tmp_path: Path) -> None:

@@ -28,11 +28,11 @@ from innolog.strategy.moments import Course, Moment
 from innolog.strategy.network import Network, shipped
 from innolog.support.errors import InnologError
 
-#: A loss is marked if it is larger than so many times its error.
+#: A loss is marked if it is larger than this multiple of its error.
 _TIMES = 2.0
 #: How many deals are tried at once when a time is given.
 _AT_ONCE = 4
-#: At most so many facts say what an answer brings; smaller differences are not worth a word.
+#: The largest number of facts that say what an answer brings, and the smallest difference that is one.
 _MOST_FACTS, _SMALLEST = 2, 0.15
 #: Reasons to leave out a decision.
 HIDDEN = "the log does not show the player's cards"

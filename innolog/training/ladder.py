@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from multiprocessing import get_context
 from typing import NamedTuple
 
 import click
+import numpy as np
 from scipy.stats import bootstrap
 
 from innolog.cards.editions import Edition, Platform
@@ -62,14 +63,8 @@ def meet(group: str, one: str, other: str, games: int, jobs: int) -> Score:
     share = sum(results) / games
     if len(set(results)) == 1:
         return Score(games, share, share, share)
-    interval = bootstrap((results,), _mean, random_state=1, n_resamples=2000).confidence_interval
+    interval = bootstrap((results,), np.mean, random_state=1, n_resamples=2000).confidence_interval
     return Score(games, share, float(interval.low), float(interval.high))
-
-
-def _mean(results: Sequence[float], axis: int = -1) -> object:
-    import numpy as np
-
-    return np.mean(results, axis=axis)
 
 
 def table(games: int, jobs: int) -> Iterator[str]:
@@ -85,14 +80,21 @@ def table(games: int, jobs: int) -> Iterator[str]:
         yield f"| {group} | {one} | {other} | {score.games} | {wins} |"
 
 
-@click.command()
-@click.option("--games", type=int, default=240, show_default=True, help="Games of each pair.")
-@click.option("-j", "--jobs", type=int, default=2, show_default=True)
-def command(games: int, jobs: int) -> None:
-    """Print the share of wins of bots against others."""
-    for line in table(games, jobs):
-        click.echo(line)
+def printing(lines: Callable[[int, int], Iterator[str]], games: int) -> click.Command:
+    """A command that prints the lines of a table made from a number of games by a number of processes."""
 
+    @click.command(help=lines.__doc__)
+    @click.option("--games", type=int, default=games, show_default=True, help="Games of each row.")
+    @click.option("-j", "--jobs", type=int, default=2, show_default=True, help="Processes.")
+    def command(games: int, jobs: int) -> None:
+        for line in lines(games, jobs):
+            click.echo(line)
+
+    return command
+
+
+#: Prints how strong the bots are.
+command = printing(table, 240)
 
 if __name__ == "__main__":
     command()

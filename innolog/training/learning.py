@@ -20,24 +20,25 @@ from scipy.sparse import csr_matrix, vstack
 
 from innolog.cards.editions import Edition, Platform
 from innolog.cards.facts import CardSet
-from innolog.engine.events import ActionBegan, Event, GameEnded
+from innolog.engine.events import GameEnded
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
-from innolog.simulate.bots import Bot, Follower
+from innolog.simulate.bots import Bot
 from innolog.simulate.games import simulate
 from innolog.strategy.features import CARDS, NUMBERS, ROLES
 from innolog.strategy.network import TOLD, Network, Row, read, rows_of
 from innolog.strategy.sensible import SensibleBot
 from innolog.strategy.strong import StrongBot
+from innolog.training.watching import Watched
 
 #: The sizes of the hidden layers.
 _HIDDEN = (32, 16)
 _EXPANSIONS = (CardSet.ARTIFACTS, CardSet.CITIES, CardSet.ECHOES, CardSet.FIGURES)
-#: Of the positions of a game, one in so many is learned from, because neighbors differ little.
+#: One position of every five is learned from, because positions that follow each other differ little.
 _EVERY = 5
 #: How many games a process plays before it reports.
 _BATCH = 20
-#: One game in so many is for validation.
+#: Every tenth pair of games is not learned from: the loss is measured on these.
 _HELD_OUT = 10
 _SIZE = 512
 
@@ -65,41 +66,6 @@ def rules_of(number: int) -> Ruleset:
     return Ruleset(sets=sets, players=players, teams=teams, platform=Platform.TABLE)
 
 
-class Learner:
-    """Plays with a bot, and keeps the positions before actions: a row for each seat."""
-
-    def __init__(self, bot: Bot, seed: int) -> None:
-        self._bot = bot
-        self._follower = bot if isinstance(bot, Follower) else None
-        self._random = Random(seed)
-        self._game: Game
-        self.positions: list[list[Row]] = []
-
-    def attach(self, game: Game) -> None:
-        """Set the game that the bot plays."""
-        self._game = game
-        self._bot.attach(game)
-
-    def choose(self, choice: Any) -> Any:
-        """What the bot chooses."""
-        return self._bot.choose(choice)
-
-    def decided(self, choice: Any, answer: Any) -> None:
-        """Note a decision."""
-        if self._follower is not None:
-            self._follower.decided(choice, answer)
-
-    def receive(self, event: Event) -> None:
-        """Note an event, and sometimes the position."""
-        if self._follower is not None:
-            self._follower.receive(event)
-        if isinstance(event, ActionBegan) and self._random.randrange(_EVERY) == 0:
-            # The engine has counted the action already.
-            self._game.action -= 1
-            self.positions.append(rows_of(self._game))
-            self._game.action += 1
-
-
 def play(numbers: Sequence[int], network: Path | None) -> Examples:
     """Examples from games."""
     games: list[int] = []
@@ -110,14 +76,25 @@ def play(numbers: Sequence[int], network: Path | None) -> Examples:
         bot: Bot = SensibleBot(number)
         if weights is not None:
             bot = StrongBot(number, network=weights, blur=(0.0, 0.02, 0.06)[number % 3])
-        learner = Learner(bot, number)
-        ended = simulate(rules_of(number), number, learner, digests=False).ended
+        positions: list[list[Row]] = []
+        ended = simulate(rules_of(number), number, _noting(bot, number, positions), digests=False).ended
         if isinstance(ended, GameEnded):
-            for rows in learner.positions:
+            for rows in positions:
                 games += [number] * len(rows)
                 found += rows
                 won += [seat in ended.winners for seat in range(len(rows))]
     return Examples(np.array(games), _matrix(found), np.array(won))
+
+
+def _noting(bot: Bot, seed: int, positions: list[list[Row]]) -> Bot:
+    """A bot that plays the same; some positions before actions are noted."""
+    random = Random(seed)
+
+    def look(game: Game) -> None:
+        if random.randrange(_EVERY) == 0:
+            positions.append(rows_of(game))
+
+    return Watched(bot, look)
 
 
 def joined(examples: Sequence[Examples]) -> Examples:

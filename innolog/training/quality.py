@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from multiprocessing import get_context
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import click
 import numpy as np
 
-from innolog.engine.events import ActionBegan, Event
 from innolog.engine.game import Game
-from innolog.simulate.bots import BOTS, Bot, Follower, Seats
+from innolog.simulate.bots import BOTS, Seats
 from innolog.simulate.games import simulate
 from innolog.strategy.network import normal, rows_of, shipped
-from innolog.training.ladder import GROUPS
+from innolog.training.ladder import GROUPS, printing
+from innolog.training.watching import Watched
 
 #: The smallest chance that is told from none.
 _LEAST = 1e-4
@@ -34,45 +33,19 @@ class Quality(NamedTuple):
     equal: float
 
 
-class _Watched:
-    """Plays with a bot, and notes the chances of the first seat before each action."""
-
-    def __init__(self, bot: Bot) -> None:
-        self._bot = bot
-        self._game: Game
-        self.chances: list[float] = []
-
-    def attach(self, game: Game) -> None:
-        self._game = game
-        self._bot.attach(game)
-
-    def choose(self, choice: Any) -> Any:
-        return self._bot.choose(choice)
-
-    def decided(self, choice: Any, answer: Any) -> None:
-        if isinstance(self._bot, Follower):
-            self._bot.decided(choice, answer)
-
-    def receive(self, event: Event) -> None:
-        if isinstance(self._bot, Follower):
-            self._bot.receive(event)
-        if isinstance(event, ActionBegan):
-            game = self._game
-            # The engine has counted the action already.
-            game.action -= 1
-            self.chances.append(float(normal(game, shipped().chances(rows_of(game)))[0]))
-            game.action += 1
-
-
 def watched(number: int, group: str, bot: str) -> tuple[list[float], float]:
     """The chances of the first seat in one game, and its share in the win."""
     rules = GROUPS[group]
     bots = [BOTS[bot](number * 16 + seat) for seat in range(rules.players)]
-    watching = _Watched(Seats(bots))
-    ended = simulate(rules, 7_000_000 + number, watching, digests=False).ended
+    chances: list[float] = []
+
+    def look(game: Game) -> None:
+        chances.append(float(normal(game, shipped().chances(rows_of(game)))[0]))
+
+    ended = simulate(rules, 7_000_000 + number, Watched(Seats(bots), look), digests=False).ended
     winners = ended.winners if ended else ()
     sides = len({rules.teams[seat] for seat in winners}) if rules.teams else len(winners)
-    return watching.chances, 1 / sides if 0 in winners else 0.0
+    return chances, 1 / sides if 0 in winners else 0.0
 
 
 def measure(group: str, bot: str, games: int, jobs: int) -> Quality:
@@ -114,14 +87,8 @@ def table(games: int, jobs: int) -> Iterator[str]:
         yield f"| {group} | {bot} | {numbers} |"
 
 
-@click.command()
-@click.option("--games", type=int, default=300, show_default=True, help="Games of each row.")
-@click.option("-j", "--jobs", type=int, default=2, show_default=True)
-def command(games: int, jobs: int) -> None:
-    """Print how true the chances are."""
-    for line in table(games, jobs):
-        click.echo(line)
-
+#: Prints how true the chances are.
+command = printing(table, 300)
 
 if __name__ == "__main__":
     command()

@@ -8,11 +8,9 @@ import random
 import re
 import ssl
 import subprocess
-import threading
 import time
 import urllib.request
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -30,6 +28,7 @@ from parsers import read_log
 from tests.cli.in_browser import PATIENCE, Site, digests, games, served
 from tests.cli.test_validate import forge_score, read_bytes
 from tests.reports import browsing
+from tests.serving import serving
 from tests.shared import shared_folder
 
 pytestmark = pytest.mark.long
@@ -432,24 +431,10 @@ def table(tmp_path: Path, sample_logs: list[Path]) -> Iterator[int]:
     page = _TABLE.replace("VIEWPOINT", log["currentPlayerId"]).replace("PLAYERS", json.dumps(players))
     page = page.replace("PACKETS", json.dumps(log["packets"]).replace("</", "<\\/"))
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.end_headers()
-            self.wfile.write(page.encode())
-
-        def log_message(self, *arguments: object) -> None:
-            """Say nothing of each request."""
-
-    running = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate, key)
-    running.socket = context.wrap_socket(running.socket, server_side=True)
-    threading.Thread(target=running.serve_forever, daemon=True).start()
-    yield running.server_port
-    running.shutdown()
-    running.server_close()
+    with serving(page, context) as port:
+        yield port
 
 
 @pytest.mark.parametrize("host", ["boardgamearena.com", "en.boardgamearena.com", "notboardgamearena.com"])

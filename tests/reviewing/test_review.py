@@ -18,7 +18,7 @@ from innolog.engine.choices import ChoiceKind
 from innolog.engine.events import Transfer
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.zones import Zone
-from innolog.log import Fact
+from innolog.log import Fact, GameLog
 from innolog.replay import replay
 from innolog.results.result import Verdict
 from innolog.reviewing import CannotReview, Review, Reviewed, review
@@ -110,7 +110,8 @@ def test_luck_has_the_mean_zero() -> None:
 
 def test_a_log_of_one_seat_is_reviewed_for_that_seat() -> None:
     (log,) = read_logs([str(REPOSITORY / "sample_logs" / "base_2p_player.json.gz")])
-    result = replay(log, record=True)  # type: ignore[arg-type]
+    assert isinstance(log, GameLog)
+    result = replay(log, record=True)
     found = review(result, worlds=2)
     assert found.left_out[HIDDEN] > 50
     assert len(found.of(0)) > 3 * len(found.of(1)) > 0

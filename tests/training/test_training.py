@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from innolog.engine.game import Game
+from innolog.simulate.bots import RandomDecider
 from innolog.simulate.dealing import deal
 from innolog.strategy.features import NUMBERS, View
 from innolog.strategy.network import normal, read, rows_of, shipped
@@ -24,7 +25,7 @@ def test_the_same_games_give_the_same_network(tmp_path: Path) -> None:
     _, again = fit(play(range(30), None), 1, seed=1)
     assert all(np.array_equal(weights[name], again[name]) for name in weights)
     write(weights, tmp_path / "value.npz")
-    game = Game(deal(rules_of(0), 1), rules_of(0), None)  # type: ignore[arg-type]
+    game = Game(deal(rules_of(0), 1), rules_of(0), RandomDecider(0))
     chances = read(tmp_path / "value.npz").chances(rows_of(game))
     assert chances == pytest.approx(network.chances(rows_of(game)), abs=1e-3)
     # A strong bot can play with it, and the next round learns from its games.
@@ -34,7 +35,7 @@ def test_the_same_games_give_the_same_network(tmp_path: Path) -> None:
 @pytest.mark.parametrize("group", GROUPS)
 def test_the_chances_of_all_sides_add_up_to_one(group: str) -> None:
     rules = GROUPS[group]
-    game = Game(deal(rules, 2), rules, None)  # type: ignore[arg-type]
+    game = Game(deal(rules, 2), rules, RandomDecider(0))
     numbers, _ = View(game).of(0)
     assert len(numbers) == NUMBERS
     found = normal(game, shipped().chances(rows_of(game)))
