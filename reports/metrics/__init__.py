@@ -2,6 +2,7 @@
 
 from reports.metrics.extra import BadMetric, read_metrics
 from reports.metrics.metric import Kind, Metric
-from reports.metrics.registry import BY_NAME, METRICS, PLAYER_METRICS
+from reports.metrics.people import PLAYER_METRICS
+from reports.metrics.registry import BY_NAME, METRICS
 
 __all__ = ["BY_NAME", "METRICS", "PLAYER_METRICS", "BadMetric", "Kind", "Metric", "read_metrics"]

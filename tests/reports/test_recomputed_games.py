@@ -35,7 +35,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dataset]:
         players = 2 + seed % 3 // 2
         game = simulate(Ruleset(players=players), seed, seats(["sensible"], players, seed))
         name, text = native_file(game)
-        (folder / "games" / name).write_text(text, encoding="utf-8")
+        (folder / "logs" / name).write_text(text, encoding="utf-8")
     assert ingest([folder / "logs"], folder / "data").verdicts == {"legal": 48}
     with open_dataset(folder / "data") as data:
         yield data
