@@ -36,6 +36,7 @@ def chromium(profile: Path, *more: str) -> Iterator[Any]:
     try:
         from selenium import webdriver
         from selenium.webdriver.chrome.service import Service
+        from selenium.webdriver.support.wait import WebDriverWait
     except ModuleNotFoundError:
         raise NoBrowser("selenium is not installed") from None
     binary, driver = shutil.which("chromium"), shutil.which("chromedriver")
@@ -46,7 +47,15 @@ def chromium(profile: Path, *more: str) -> Iterator[Any]:
     for flag in (*FLAGS, *more, f"--user-data-dir={profile}"):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    running = webdriver.Chrome(options=options, service=Service(driver))
+
+    class Patient(webdriver.Chrome):
+        """On a busy machine the driver says that a page is loaded while the first half of a table is there."""
+
+        def get(self, url: str) -> None:
+            super().get(url)
+            WebDriverWait(self, 60).until(lambda page: page.execute_script("return document.readyState") == "complete")
+
+    running = Patient(options=options, service=Service(driver))
     try:
         yield running
     finally:
