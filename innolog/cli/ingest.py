@@ -118,9 +118,9 @@ def command(
         fail(str(error), USAGE)
     for table, sources in summary.contested.items():
         text = f"{table}: {', '.join(sources)} and an earlier log tell different games, and none of them counts"
-        click.echo(printable(f"{text}; same_game lists them"), err=True)
+        told(printable(f"{text}; same_game lists them"))
     for source in summary.copies:
-        click.echo(printable(f"{source}: nearly the same game as an earlier log, and only the best counts"), err=True)
+        told(printable(f"{source}: nearly the same game as an earlier log, and only the best counts"))
     told(_summary(summary, folder))
     sys.exit(NOT_JUDGED if summary.missing else exit_code(summary.verdicts))
 

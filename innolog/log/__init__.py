@@ -401,7 +401,7 @@ class Ranked(NamedTuple):
     scores: dict[int, int]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class GameLog:
     """One recorded game.
 
@@ -445,6 +445,11 @@ class GameLog:
     times: Times | None = None
     ranked: tuple[Ranked, ...] = ()
     partners: dict[int, int] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        """One line: a log has thousands of observations."""
+        names = ", ".join(seat.name for seat in self.seats)
+        return f"<GameLog {self.source!r}: {names!r}, {len(self.observations)} observations>"
 
     def before(self, at: At) -> GameLog:
         """The log up to a place."""

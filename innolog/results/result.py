@@ -87,7 +87,7 @@ class Snapshot(NamedTuple):
     junk_backs: tuple[int, ...] = ()
 
 
-@dataclass(slots=True, init=False)
+@dataclass(slots=True, init=False, repr=False)
 class ActionRecord:
     """One action of a game as reconstructed.
 
@@ -159,12 +159,17 @@ class ActionRecord:
         self.open = open
         self.guessed = guessed
 
+    def __repr__(self) -> str:
+        """One line: events and the table after the action take pages."""
+        card = "" if self.card is None else f", card {self.card}"
+        return f"<ActionRecord {self.index}: turn {self.turn}, {self.kind} by seat {self.player}{card}>"
+
     def unknown(self, seat: int) -> frozenset[str]:
         """The parts of a player's view in ``snapshot`` that are not known: the names in ``open``."""
         return self.open[seat] if self.open else frozenset()
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Replay:
     """The result of replaying one log."""
 
@@ -205,6 +210,11 @@ class Replay:
     explanations: int = 1
     #: How many times the usual number of steps the search was allowed to take.
     effort: float = 1
+
+    def __repr__(self) -> str:
+        """One line: verdict and size, not the whole game."""
+        ended = "" if self.ended is None else f" by {self.ended.how}, winners {list(self.ended.winners)}"
+        return f"<Replay {self.log.source!r}: {self.verdict.value}{ended}, {len(self.actions)} actions>"
 
     @property
     def unknown_backs(self) -> tuple[int, ...]:

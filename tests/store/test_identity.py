@@ -170,6 +170,9 @@ def test_two_games_of_one_table_are_named_and_neither_counts(batch: int, tmp_pat
         found = data.sql("SELECT counts, because FROM same_game").fetchall()
         assert found == [(False, "different games of one table")] * 2
         assert data.sql("SELECT count(*) FROM every.players WHERE counts OR counts_drawn").fetchall() == [(0,)]
+    for options, told in (([], 2), (["-q"], 0)):
+        call = ["ingest", *options, str(first), str(second), "-o", str(tmp_path / f"told {told}")]
+        assert CliRunner().invoke(main, call).stderr.count("\n") == told
     third = _recorded(tmp_path, "3", "--seed", "3")
     assert not ingest([third], tmp_path / "data").contested
 
