@@ -38,7 +38,7 @@ def group_plots(folder: Folder, group: Group, tables: Mapping[str, pd.DataFrame]
         for name, scale, unit, title in (
             ("endings", 100, "share of games, %", _endings),
             ("ending_rounds", 1, "rounds", _ending_rounds),
-            ("seat_rate", 100, "share of wins, %", _seats),
+            ("seat_rate", 100, "share of wins, %", seat_title),
             ("action_share", 100, "share of actions, %", _actions),
             ("claim_round", 1, "round of the claim", _claims),
             ("claim_missed", 100, "actions that do something else, %", _missed),
@@ -48,7 +48,7 @@ def group_plots(folder: Folder, group: Group, tables: Mapping[str, pd.DataFrame]
             ("age_round", 1, "round of the first top card of the age", _ages),
             ("first_to_age", 100, "share of wins of the first player, %", _first),
             ("rating", 1, "Elo points, 0 is the mean of all players", _ratings),
-            ("draw_effect", 100, "win points gained by drawing the card, percentage points", _draws),
+            ("draw_effect", 100, "win points gained by drawing the card, percentage points", draw_title),
             ("pair_dogma", 100, "wins with both cards minus wins with one, percentage points", _pairs),
             ("dogma_win_probability", 100, "change in win probability, percentage points", _activations),
         )
@@ -224,7 +224,8 @@ def _ending_rounds(rows: pd.DataFrame) -> str:
     return f"Games that end by {best['name']} last {best['value']:.0f} rounds"
 
 
-def _seats(rows: pd.DataFrame) -> str:
+def seat_title(rows: pd.DataFrame) -> str:
+    """What the shares of wins by place in turn order show."""
     clear = records(rows[_outside(rows)])
     if not clear:
         return "No sign that win rates differ by place in turn order"
@@ -296,7 +297,8 @@ def _ratings(rows: pd.DataFrame) -> str:
     return f"{best['name']} is rated highest: {best['value']:+.0f} ({best['low']:+.0f} to {best['high']:+.0f})"
 
 
-def _draws(rows: pd.DataFrame) -> str:
+def draw_title(rows: pd.DataFrame) -> str:
+    """What the draw effects of cards show."""
     found, number = _discoveries(rows)
     if not found:
         return _no_sign(rows, f"any of {counted(number, 'card')} is a better or worse draw than others of its pile")

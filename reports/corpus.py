@@ -20,7 +20,9 @@ from reports.games import ALL, SOME, few, games_of, listed
 from reports.metrics import BY_NAME, METRICS, PLAYER_METRICS
 from reports.metrics.compute import compute
 from reports.pages import Folder, Group, Plot, groups_of, records
+from reports.pictures import Pictures
 from reports.player import pages_of, player_page
+from reports.printed import prints_of
 from reports.queries import overview, people, sql_of
 from reports.tables import dress
 from reports.winprob.added import win_models
@@ -88,6 +90,7 @@ class _Report:
         self.tables = {
             metric.name: dress(compute(dataset, metric), metric, self.overview) for metric in (*METRICS, *extra)
         }
+        self.pictures = Pictures(self.folder, dataset, self.tables)
 
     def write(self) -> list[Path]:
         folder = self.folder
@@ -96,6 +99,8 @@ class _Report:
             **self.tables,
             "games": games.drop(columns="log_id"),
             "overview": self.overview,
+            "achievements_by_round": self.pictures.rounds,
+            "matchups": self.pictures.pairs,
             "win_models": quality_table(self.outcomes),
             "win_reliability": reliability_table(self.outcomes),
         }
@@ -114,6 +119,7 @@ class _Report:
             "index.html",
             "corpus_index.html.j2",
             plots=self._plots(large),
+            galleries=[self.pictures.of(group, cards=group in shown) for group in large],
             verdicts=self.dataset.frame(sql_of("verdicts")).to_dict("records"),
             columns=_GROUP_COLUMNS,
             known=self._known(large),
@@ -142,7 +148,9 @@ class _Report:
             )
         for card in cards:
             if card["shown"]:
-                folder.page(f"cards/{card['slug']}.html", "corpus_card.html.j2", up="../", card=card)
+                in_groups = [group for group in large if group.key in card["shown"]]
+                about = card | {"prints": prints_of(card["id"], in_groups), "near": _near(card, cards)}
+                folder.page(f"cards/{card['slug']}.html", "corpus_card.html.j2", up="../", card=about)
         return folder.written
 
     def _known(self, groups: list[Group]) -> dict[tuple[str, str, str], dict[str, Any]]:
@@ -205,11 +213,10 @@ class _Report:
             return []
         plots = [
             self._of_groups(groups, "endings", "achievements", 100, "share of games that end by achievements, %"),
-            self._lengths(groups),
             self._of_groups(groups, "seat_rate", "place 1", 100, "share of wins of the player with the first turn, %"),
             self._of_groups(groups, "lead_changes", "lead changes", 1, "lead changes per game"),
         ]
-        return [plot for plot in plots if plot]
+        return [*self.pictures.multiples(groups), *[plot for plot in plots if plot]]
 
     def _of_groups(self, groups: list[Group], name: str, item: str, scale: float, unit: str) -> Plot | None:
         """Plot one item of a metric, one row per group."""
@@ -234,21 +241,6 @@ class _Report:
         title = _span(unit, min(columns[0]), max(columns[0]))
         return self.folder.plot(name, title, f"{BY_NAME[name].meaning} {BY_NAME[name].caveat}".strip(), figure)
 
-    def _lengths(self, groups: list[Group]) -> Plot | None:
-        from reports.plots import histogram_figure
-
-        frame = self.dataset.frame("SELECT edition, sets, players, turns AS s FROM counted")
-        series = [(group, group.of(frame)["s"]) for group in groups]
-        labels = [(f"{group.name} (n = {len(turns):,})", turns.tolist()) for group, turns in series]
-        figure = histogram_figure(labels, note=self.folder.note, title="turns per game")
-        medians = [float(turns.median()) for _, turns in series]
-        caption = (
-            "A box contains the middle half of the games; its line is the median. No interval: all games are shown."
-        )
-        return self.folder.plot(
-            "lengths", _span("turns per game (median)", min(medians), max(medians)), caption, figure
-        )
-
     def _reliability(self, group: Group, outcome: Outcome) -> Plot | None:
         from reports.plots import reliability_figure
         from reports.winprob.fitting import note_of
@@ -272,6 +264,15 @@ def _span(unit: str, low: float, high: float) -> str:
     sign = " %" if name != unit else ""
     digits = 0 if high >= 10 else 1
     return f"{name[:1].upper()}{name[1:]}: {low:.{digits}f} to {high:.{digits}f}{sign} in these groups"
+
+
+def _near(card: dict[str, Any], cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The other cards of the same set and age that have a page."""
+    return [
+        other
+        for other in cards
+        if other["shown"] and other is not card and (other["set"], other["age"]) == (card["set"], card["age"])
+    ]
 
 
 def _order(row: dict[str, Any] | None) -> tuple[bool, float]:

@@ -7,6 +7,7 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
@@ -79,10 +80,11 @@ _TITLE_SIZE, _TITLE_CHARACTERS = 10, 11
 _NOTE_SIZE, _NOTE_CHARACTERS = 6.5, 18
 
 
-def _statistics_axes(labels: Sequence[str], note: str) -> tuple[Figure, Axes]:
+def _statistics_axes(labels: Sequence[str], note: str, small: bool = False) -> tuple[Figure, Axes]:
     """A figure with one row per label, and a note below that says what it was computed from.
 
-    It is wider if labels are long, and higher if the note is, so that neither is cut.
+    It is wider if labels are long, and higher if the note is, so that neither is cut. A ``small`` one is narrow, so
+    that its letters can be read where three are beside each other.
     """
     from matplotlib.figure import Figure
     from matplotlib.textpath import TextPath
@@ -91,13 +93,13 @@ def _statistics_axes(labels: Sequence[str], note: str) -> tuple[Figure, Axes]:
     longest = max(
         (TextPath((0, 0), label, size=_LABEL_SIZE).get_extents().x1 / 72 for label in shown if label), default=0
     )
-    left = max(1.92, longest + 0.15)
-    width = left + 4.48
+    left = max(0.6 if small else 1.92, longest + 0.15)
+    width = left + (2.5 if small else 4.48)
     note_lines = textwrap.wrap(note, int(_NOTE_CHARACTERS * width)) or [""]
     below = 0.62 + 0.13 * (len(note_lines) - 1)
     height = 0.28 + below + 0.26 * len(labels)
     figure = Figure(figsize=(width, height))
-    axes = figure.add_axes((left / width, below / height, 4.22 / width, 1 - (below + 0.1) / height))
+    axes = figure.add_axes((left / width, below / height, 1 - (left + 0.26) / width, 1 - (below + 0.1) / height))
     axes.set_yticks(range(len(shown)), shown)
     axes.set_ylim(len(shown) - 0.4, -0.6)
     figure.text(0.02, 0.1 / height, "\n".join(note_lines), fontsize=_NOTE_SIZE, gid="note")
@@ -120,13 +122,14 @@ def interval_figure(
     title: str,
     even: float | None = None,
     ticks: bool = True,
+    small: bool = False,
 ) -> Figure:
     """Values with their intervals, one row each, the first on top.
 
     Without ``ticks`` the axis has no numbers, for rows that do not share a unit.
     ``even`` draws a line at the value that means "no difference". ``note`` is printed below the plot.
     """
-    figure, axes = _statistics_axes(labels, note)
+    figure, axes = _statistics_axes(labels, note, small)
     rows = range(len(labels))
     axes.hlines(rows, lows, highs, linewidth=2.2, gid="interval")
     axes.plot(values, rows, linestyle="none", marker="o", markersize=4.5, gid="value")
@@ -169,6 +172,122 @@ def histogram_figure(series: Sequence[tuple[str, Sequence[float]]], *, note: str
     for box in boxes["boxes"]:
         box.set_gid("box")
     axes.set_xlabel(title, fontsize=8)
+    return figure
+
+
+# --- panels that share their scales -----------------------------------------------------------------------------------
+
+#: A panel in inches: alone, and beside others; and how many are beside each other.
+_ALONE, _BESIDE, _ACROSS = (3.9, 2.3), (2.6, 2.0), 3
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Values by round with their intervals. ``name`` stands at its end, and chooses the color with ``gid``."""
+
+    name: str
+    gid: str
+    rounds: Sequence[float]
+    values: Sequence[float]
+    lows: Sequence[float]
+    highs: Sequence[float]
+
+
+def _panels(titles: Sequence[str], note: str) -> tuple[Figure, list[Axes]]:
+    """A figure with one panel for each title and the note below. A single panel has no title."""
+    from matplotlib.figure import Figure
+
+    alone = len(titles) == 1
+    wide, high = _ALONE if alone else _BESIDE
+    columns = min(len(titles), _ACROSS)
+    rows = -(-len(titles) // columns)
+    width = columns * wide
+    lines = textwrap.wrap(note, int(_NOTE_CHARACTERS * width)) or [""]
+    below = 0.22 + 0.13 * len(lines)
+    height = rows * high + below
+    figure = Figure(figsize=(width, height))
+    found: list[Axes] = []
+    for number, title in enumerate(titles):
+        row, column = divmod(number, columns)
+        place = (column * wide + 0.52, height - (row + 1) * high + 0.36, wide - 0.62, high - (0.46 if alone else 0.78))
+        axes = figure.add_axes(
+            (place[0] / width, place[1] / height, place[2] / width, place[3] / height),
+            sharex=found[0] if found else None, sharey=found[0] if found else None,
+        )  # fmt: skip
+        if not alone:
+            axes.set_title("\n".join(textwrap.wrap(plain(title, 60), 34)), fontsize=_LABEL_SIZE, loc="left")
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.tick_params(labelsize=_LABEL_SIZE, length=0, pad=4)
+        axes.grid(True, axis="y", linewidth=0.5)
+        axes.set_axisbelow(True)
+        axes.patch.set_visible(False)
+        found.append(axes)
+    figure.text(0.02, 0.06 / height, "\n".join(lines), fontsize=_NOTE_SIZE, gid="note")
+    figure.patch.set_visible(False)
+    return figure, found
+
+
+def curves_figure(panels: Sequence[tuple[str, Sequence[Curve]]], *, note: str, title: str, unit: str) -> Figure:
+    """Curves with bands of their intervals, a panel for each label; all have the same scales."""
+    from matplotlib.ticker import MaxNLocator
+
+    figure, found = _panels([label for label, _ in panels], note)
+    for axes, (_, curves) in zip(found, panels, strict=True):
+        for curve in curves:
+            axes.fill_between(curve.rounds, curve.lows, curve.highs, alpha=0.3, linewidth=0, gid=f"band-{curve.gid}")
+            axes.plot(curve.rounds, curve.values, linewidth=1.8, gid=f"curve-{curve.gid}")
+            axes.annotate(
+                curve.name, (curve.rounds[-1], curve.values[-1]), xytext=(0, 4), textcoords="offset points",
+                fontsize=_LABEL_SIZE, ha="right", va="bottom",
+            )  # fmt: skip
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=2))
+        axes.set_xlabel(title, fontsize=_LABEL_SIZE, labelpad=1)
+    highest = max((max(curve.highs) for _, curves in panels for curve in curves), default=1)
+    found[0].set_ylim(0, 1.15 * highest or 1)
+    found[0].set_ylabel(unit, fontsize=_LABEL_SIZE)
+    return figure
+
+
+def bars_figure(
+    panels: Sequence[tuple[str, Sequence[tuple[str, Sequence[float]]]]], *, note: str, title: str, unit: str
+) -> Figure:
+    """Histograms of whole numbers, a panel for each label; the parts of a panel stand on each other.
+
+    Heights are shares of all numbers of the panel, in percent. All panels have the same scales.
+    """
+    import numpy as np
+
+    figure, found = _panels([label for label, _ in panels], note)
+    numbers = [number for _, parts in panels for _, values in parts for number in values]
+    low, high = int(min(numbers)), int(max(numbers))
+    step = max(1, -(-(high - low + 1) // 24))
+    edges = np.arange(low, high + step + 1, step)
+    names = list(dict.fromkeys(name for _, parts in panels for name, _ in parts))
+    highest = 0.0
+    for axes, (_, parts) in zip(found, panels, strict=True):
+        whole = sum(len(values) for _, values in parts)
+        under = np.zeros(len(edges) - 1)
+        for name, values in parts:
+            heights = 100 * np.histogram(values, edges)[0] / whole
+            drawn = axes.bar(
+                edges[:-1] + (step - 1) / 2, heights, width=0.9 * step, bottom=under, color=f"C{names.index(name)}"
+            )
+            for patch, height in zip(drawn, heights, strict=True):
+                patch.set_gid(f"part{'abcdef'[names.index(name) % 6]}")
+                patch.set_visible(height > 0)
+            under += heights
+        highest = max(highest, float(under.max()))
+        axes.set_xlabel(title, fontsize=_LABEL_SIZE, labelpad=1)
+    from matplotlib.patches import Patch
+
+    handles = [Patch(color=f"C{number}", label=name) for number, name in enumerate(names)]
+    legend = found[0].legend(handles=handles, fontsize=7, frameon=False, loc="upper right", handlelength=0.8)
+    for number, handle in enumerate(legend.legend_handles):
+        if handle is not None:
+            handle.set_gid(f"part{'abcdef'[number % 6]}")
+    # Above the bars is the legend.
+    found[0].set_ylim(0, 1.35 * highest)
+    found[0].set_ylabel(unit, fontsize=_LABEL_SIZE)
     return figure
 
 

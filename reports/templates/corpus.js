@@ -1,33 +1,35 @@
 "use strict";
 (() => {
-  const table = document.querySelector("table[data-sortable]");
-  if (!table) return;
-  const body = table.tBodies[0];
-  const rows = [...body.rows];
-  const heads = [...table.tHead.rows[0].cells];
-  const status = document.getElementById("status");
   const key = (row, column) => {
     const text = row.cells[column].dataset.sort ?? row.cells[column].textContent.trim();
     const number = Number(text);
     return text !== "" && Number.isFinite(number) ? number : text.toLowerCase();
   };
   const missing = (value) => value === "";
-  heads.forEach((head, column) => head.querySelector("button").addEventListener("click", () => {
-    const now = head.getAttribute("aria-sort");
-    const first = head.dataset.first || "descending";
-    const other = first === "ascending" ? "descending" : "ascending";
-    const order = now === first ? other : first;
-    heads.forEach((each) => each.removeAttribute("aria-sort"));
-    head.setAttribute("aria-sort", order);
-    const sign = order === "ascending" ? 1 : -1;
-    rows.sort((a, b) => {
-      const x = key(a, column), y = key(b, column);
-      if (missing(x) || missing(y)) return missing(x) - missing(y);
-      return x < y ? -sign : x > y ? sign : 0;
-    });
-    body.append(...rows);
-  }));
+  for (const table of document.querySelectorAll("table[data-sortable]")) {
+    const body = table.tBodies[0];
+    const rows = [...body.rows];
+    const heads = [...table.tHead.rows[0].cells];
+    heads.forEach((head, column) => head.querySelector("button")?.addEventListener("click", () => {
+      const now = head.getAttribute("aria-sort");
+      const first = head.dataset.first || "descending";
+      const other = first === "ascending" ? "descending" : "ascending";
+      const order = now === first ? other : first;
+      heads.forEach((each) => each.removeAttribute("aria-sort"));
+      head.setAttribute("aria-sort", order);
+      const sign = order === "ascending" ? 1 : -1;
+      rows.sort((a, b) => {
+        const x = key(a, column), y = key(b, column);
+        if (missing(x) || missing(y)) return missing(x) - missing(y);
+        return x < y ? -sign : x > y ? sign : 0;
+      });
+      body.append(...rows);
+    }));
+  }
   const form = document.querySelector(".filters");
+  if (!form) return;
+  const rows = [...document.querySelector("table[data-sortable]").tBodies[0].rows];
+  const status = document.getElementById("status");
   const apply = () => {
     const name = form.elements.name.value.trim().toLowerCase();
     const age = form.elements.age.value, color = form.elements.color.value, set = form.elements.set.value;

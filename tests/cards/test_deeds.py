@@ -12,8 +12,8 @@ from itertools import islice
 import pytest
 
 from innolog.cards import registry
+from innolog.cards.deeds import declared
 from innolog.cards.registry import Effect
-from innolog.cli._cards import declared
 from innolog.engine.events import (
     DeckJunked,
     Eliminated,

@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from reports.charts import _draws, _ending_rounds, _first, _pairs, _ratings, _seats, placebo_plot
+from reports.charts import _ending_rounds, _first, _pairs, _ratings, draw_title, placebo_plot, seat_title
 from reports.pages import Folder, Group
-from reports.plots import interval_figure
+from reports.pictures import achievements_title, matrix_of, opening_title
+from reports.plots import Curve, interval_figure
 
 GROUP = Group("third-base-2p", "third edition, base, 2 players", "third", "base", 2, 3000, 40, "1")
 
@@ -61,7 +62,7 @@ def test_the_note_below_a_plot_is_not_cut(words: int) -> None:
 
 
 @given(
-    st.sampled_from([_ending_rounds, _seats, _first, _ratings, _draws, _pairs]),
+    st.sampled_from([_ending_rounds, seat_title, _first, _ratings, draw_title, _pairs, opening_title]),
     st.lists(st.tuples(st.integers(-90, 90), st.integers(1, 40), st.floats(0, 1)), min_size=2, max_size=5),
 )
 def test_no_title_denies_what_its_plot_shows(
@@ -80,3 +81,37 @@ def test_no_title_denies_what_its_plot_shows(
     )
     text = title(rows)
     assert text.startswith("No sign") <= (not lies_apart or "chance alone" in text)
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 3)), min_size=1, max_size=12))
+def test_no_title_says_that_winners_lead_where_the_bands_meet(found: list[tuple[int, int, int]]) -> None:
+    rounds = list(range(1, len(found) + 1))
+    winners = Curve(
+        "winners", "w", rounds, [w for w, _, _ in found], [w - h for w, _, h in found], [w + h for w, _, h in found]
+    )
+    others = Curve(
+        "others", "o", rounds, [o for _, o, _ in found], [o - h for _, o, h in found], [o + h for _, o, h in found]
+    )
+    above = [low > high for low, high in zip(winners.lows, others.highs, strict=True)]
+    title = achievements_title([winners, others])
+    if title.startswith("From round"):
+        first = int(title.split()[2])
+        assert all(above[first - 1 :])
+        assert first == 1 or not above[first - 2]
+    assert title.startswith("In no round") == (not any(above))
+
+
+def test_a_matrix_colors_the_pairs_whose_interval_leaves_out_an_even_share() -> None:
+    """Few games have no share and no color; nobody plays against themselves."""
+    pairs = [(1, 1, 0, 0), (1, 2, 40, 30), (1, 3, 5, 5), (2, 1, 40, 10), (2, 2, 0, 0), (2, 3, 20, 10),
+             (3, 1, 5, 0), (3, 2, 20, 10), (3, 3, 0, 0)]  # fmt: skip
+    rows = pd.DataFrame(pairs, columns=["rank", "other", "games", "points"])
+    matrix = matrix_of(GROUP, rows.assign(name=rows["rank"].map({1: "Ann", 2: "Bob", 3: "Cy"})))
+    assert matrix is not None
+    assert matrix.names == ["Ann", "Bob", "Cy"]
+    signs = [[None if cell is None else cell.sign for cell in row] for row in matrix.rows]
+    assert signs == [[None, "more", ""], ["less", None, ""], ["", "", None]]
+    cell = matrix.rows[0][2]
+    assert cell is not None
+    assert (cell.share, cell.words) == ("", "5 win points in 5 games")
+    assert matrix.title == "Who plays whom: 1 of 2 pairs uneven"

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
-from innolog.cards.facts import card_table
+from innolog.cards.facts import CardSet, card_table
 from innolog.cli import main
 from innolog.store.dataset import open_dataset
 from innolog.store.rows import RowCollector, Tables
@@ -22,8 +22,9 @@ from innolog.store.writer import DatasetWriter
 from reports.corpus import write_report
 from reports.games import few, games_of, listed
 from reports.metrics import METRICS
-from reports.pages import groups_of
+from reports.pages import Group, groups_of
 from reports.plots import histogram_figure, interval_figure
+from reports.printed import prints_of
 from reports.queries import overview
 from reports.safe_text import inert
 from tests.reports import browsing
@@ -104,6 +105,42 @@ def test_pages_link_to_files_of_the_report_and_to_nothing_else(report: Path) -> 
         assert parser.links
         for link in parser.links:
             assert (page.parent / link).is_file(), link
+
+
+@pytest.mark.long
+def test_the_front_page_shows_pictures_of_each_group_and_what_to_open(report: Path) -> None:
+    index = (report / "index.html").read_text(encoding="utf-8")
+    galleries = index.split('<div class="pictures">')[1:]
+    assert len(galleries) == 2
+    for gallery in galleries:
+        assert gallery.split("</section>")[0].count('<figure class="plot">') >= 5
+        assert gallery.split("</section>")[0].count('<table class="matrix">') == 1
+    for name in ("lengths", "achievements_by_round"):
+        assert (report / "plots" / f"{name}.png").is_file()
+
+
+@pytest.mark.long
+def test_the_page_of_a_card_shows_its_icons_and_what_it_does(report: Path) -> None:
+    page = (report / "cards" / "metalworking.html").read_text(encoding="utf-8")
+    assert page.count('<use href="#i-castle"/>') == 3
+    assert "Effect: draw, reveal, score" in page
+
+
+def test_what_is_printed_on_a_card_is_told_once_for_equal_editions() -> None:
+    """A site's or edition's own icons make another print. Cities and one Artifact have no effects."""
+    groups = [Group(edition, edition, edition, "base", 2, 30, 4, "1") for edition in ("third", "first", "fourth")]
+    cards = card_table().by_slug
+    (print_,) = prints_of(cards["metalworking"], groups[:2])
+    assert print_.editions == "first and third editions"
+    assert [slot.words for slot in print_.slots if slot.kind != "i-hex"] == [
+        f"{place}: castle" for place in ("top left", "bottom left", "bottom right")
+    ]
+    assert print_.does == ("Its effects compare castle icons", "Effect: draw, reveal, score")
+    for card, facts in card_table().cards.items():
+        shown = prints_of(card, groups)
+        assert 1 <= len(shown) <= 3
+        bare = facts.set is CardSet.CITIES or facts.name == "Battleship Yamato"
+        assert all(bool(each.does) != bare and "none" not in {slot.symbol for slot in each.slots} for each in shown)
 
 
 @pytest.mark.long
@@ -200,7 +237,19 @@ def test_the_table_sorts_and_filters_in_a_browser(width: int, report: Path, brow
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("page", ["index.html", "metrics.html", "cards-third-base-2p.html", "cards/writing.html"])
+def test_the_tables_of_the_front_page_sort(report: Path, browser: Any) -> None:
+    browser.get((report / "index.html").as_uri())
+    turns = "return [...document.querySelectorAll('table.games tbody tr')].map(e => Number(e.cells[3].innerText))"
+    before = browser.execute_script(turns)
+    browser.execute_script("document.querySelector('table.games thead th:nth-child(4) button').click()")
+    assert browser.execute_script(turns) == sorted(before, reverse=True)
+    assert browser.get_log("browser") == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "page", ["index.html", "group-third-base-2p.html", "metrics.html", "cards-third-base-2p.html", "cards/writing.html"]
+)
 def test_no_page_is_wider_than_a_phone(page: str, report: Path, browser: Any) -> None:
     size = {"width": 390, "height": 900, "deviceScaleFactor": 1, "mobile": False}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)

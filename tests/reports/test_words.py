@@ -1,8 +1,8 @@
 from __future__ import annotations
 
+from innolog.cards.deeds import deeds_of
 from innolog.cards.facts import UNKNOWN_BASE, back_of, card_table
 from innolog.cards.registry import card_named
-from innolog.cli._cards import facts
 from innolog.cli._words import Words
 from innolog.engine.actions import ActionKind
 from innolog.engine.events import (
@@ -145,5 +145,7 @@ def test_eyes_do_not_name_what_they_cannot_see() -> None:
 
 def test_the_facts_of_a_card_are_keywords_of_its_effects() -> None:
     table = card_table()
-    found = {name: facts(card_named(name), ("third",), table.cards[card_named(name)].featured_icon) for name in _FACTS}
+    found = {
+        name: deeds_of(card_named(name), ("third",), table.cards[card_named(name)].featured_icon) for name in _FACTS
+    }
     assert found == _FACTS
