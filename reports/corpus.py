@@ -5,6 +5,7 @@ group-GROUP.html          the games of one edition, sets and number of players: 
 cards-GROUP.html          the table of cards of such a group
 cards/CARD.html           one card, in every group with enough games
 players/PLAYER.html       one player
+games/GAME.html           one game, if its log is there and its page is asked for
 metrics.html              what every number means, and what it cannot tell
 tables/METRIC.csv         every table, and games.csv, the list of games; also as .parquet
 plots/PLOT.svg            every plot; also as .png
@@ -12,6 +13,7 @@ plots/PLOT.svg            every plot; also as .png
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +32,8 @@ from reports.winprob.tables import quality_table, reliability_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    import pandas as pd
 
     from innolog.store.dataset import Dataset
     from reports.metrics import Metric
@@ -66,17 +70,29 @@ _GROUP_COLUMNS = (
 _PEOPLE = 10
 
 
+#: Makes the page of a game from the place and the id of its log; None if the log is not there any more.
+MakePage = Callable[[str, str], bytes | None]
+
+
 def write_report(
-    dataset: Dataset, folder: Path, model: WinModel | None = None, extra: Sequence[Metric] = ()
+    dataset: Dataset,
+    folder: Path,
+    model: WinModel | None = None,
+    extra: Sequence[Metric] = (),
+    *,
+    page: MakePage | None = None,
+    pages: int = 0,
 ) -> list[Path]:
     """Write the report about a dataset to a folder, which is created if necessary. Return the files written.
 
     Win probabilities come from ``model``, or from models fitted to the dataset for groups with enough games. ``extra``
-    are metrics of one's own (:func:`reports.metrics.read_metrics`). Files of the same names are replaced; nothing else
-    in the folder is touched. Raises :class:`OSError` if the folder cannot be
-    written, and :class:`~innolog.store.errors.QueryError` for a damaged dataset.
+    are metrics of one's own (:func:`reports.metrics.read_metrics`). ``page`` makes the pages of the first ``pages``
+    games of the list. Files of the same names are replaced; nothing else in the folder is touched. Raises
+    :class:`OSError` if the folder cannot be written, and :class:`~innolog.store.errors.QueryError` for a damaged
+    dataset.
     """
-    return _Report(dataset, folder, model, extra).write()
+    report = _Report(dataset, folder, model, extra)
+    return report.write(page if pages else None, pages)
 
 
 class _Report:
@@ -92,9 +108,10 @@ class _Report:
         }
         self.pictures = Pictures(self.folder, dataset, self.tables)
 
-    def write(self) -> list[Path]:
+    def write(self, make: MakePage | None, pages: int) -> list[Path]:
         folder = self.folder
         games = games_of(self.dataset)
+        opened = self._game_pages(games, make, pages)
         written = {
             **self.tables,
             "games": games.drop(columns="log_id"),
@@ -130,10 +147,27 @@ class _Report:
             others=len(everybody) - len(named),
             outcomes=self.outcomes,
             few=few(games, [group for group in self.groups if not group.large]),
-            games=listed(self.dataset, games, self.groups, SOME if large else ALL),
+            games=listed(self.dataset, games, self.groups, max(pages, SOME if large else ALL), opened),
             all_games=len(games),
         )
         folder.page("metrics.html", "corpus_metrics.html.j2", metrics=(*METRICS, *PLAYER_METRICS, *self.extra))
+        self._card_pages(cards, shown, large)
+        return folder.written
+
+    def _game_pages(self, games: pd.DataFrame, make: MakePage | None, pages: int) -> dict[str, str]:
+        """Write the pages of the first games, and return their names by ``log_id``."""
+        found: dict[str, str] = {}
+        if make is None:
+            return found
+        for row in records(games.head(pages)):
+            if (html := make(str(row["source"]), str(row["log_id"]))) is not None:
+                found[row["log_id"]] = f"games/{row['log_id']}.html"
+                self.folder.write(found[row["log_id"]], html)
+        return found
+
+    def _card_pages(self, cards: list[dict[str, Any]], shown: list[Group], large: list[Group]) -> None:
+        """Write the tables of cards, and the pages of the cards that a number has enough games about."""
+        folder = self.folder
         for group in shown:
             rows = [card for card in cards if group.key in card["groups"]]
             rows.sort(key=lambda card: _order(card["groups"][group.key].get("draw_effect")))
@@ -151,7 +185,6 @@ class _Report:
                 in_groups = [group for group in large if group.key in card["shown"]]
                 about = card | {"prints": prints_of(card["id"], in_groups), "near": _near(card, cards)}
                 folder.page(f"cards/{card['slug']}.html", "corpus_card.html.j2", up="../", card=about)
-        return folder.written
 
     def _known(self, groups: list[Group]) -> dict[tuple[str, str, str], dict[str, Any]]:
         """The rows of the table of groups, by group, metric and item."""

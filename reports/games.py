@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from innolog.cards.facts import card_table
@@ -60,6 +62,8 @@ class Listed:
     turns: int
     minutes: int | None
     source: str
+    #: The page of the game, if there is one.
+    page: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +83,17 @@ def games_of(dataset: Dataset) -> pd.DataFrame:
     return found
 
 
-def listed(dataset: Dataset, games: pd.DataFrame, groups: list[Group], most: int) -> list[Listed]:
-    """The first ``most`` games of a table of :func:`games_of`, with the table at the end of each."""
+def listed(
+    dataset: Dataset,
+    games: pd.DataFrame,
+    groups: list[Group],
+    most: int,
+    pages: Mapping[str, str] = MappingProxyType({}),
+) -> list[Listed]:
+    """The first ``most`` games of a table of :func:`games_of`, with the table at the end of each.
+
+    ``pages`` are the pages of games by ``log_id``.
+    """
     shown = records(games.head(most))
     sides: dict[str, list[Side]] = {}
     if shown:
@@ -97,6 +110,7 @@ def listed(dataset: Dataset, games: pd.DataFrame, groups: list[Group], most: int
             turns=int(row["turns"]),
             minutes=_whole(row["minutes"]),
             source=plain(str(row["source"]), 120),
+            page=pages.get(row["log_id"], ""),
         )
         for row in shown
     ]

@@ -104,7 +104,7 @@ class Pictures:
         lengths = self.folder.plot(
             "lengths",
             f"Rounds per game (median): {min(medians):.0f} to {max(medians):.0f} in these groups",
-            f"The share of games{among} that end in each round, by how they end.",
+            f"The share of games{among} by the round in which they end, and by how they end.",
             bars_figure(panels, note=self.folder.note, title="round of the end", unit="% of the games"),
         )
         curves = [(label, self._curves(group)) for (label, _), group in zip(panels, shown, strict=True)]
@@ -160,7 +160,7 @@ class Pictures:
         plot = self.folder.plot(
             f"front_lengths-{group.key}",
             f"The middle half of the games lasts {first:.0f} to {last:.0f} rounds",
-            "The share of games that end in each round, by how they end.",
+            "The share of games by the round in which they end, and by how they end.",
             bars_figure([(group.name, parts)], note=group.note, title="round of the end", unit="% of the games"),
         )
         return Picture(plot, "games", more)

@@ -277,7 +277,7 @@ def bars_figure(
                 patch.set_visible(height > 0)
             under += heights
         highest = max(highest, float(under.max()))
-        axes.set_xlabel(title, fontsize=_LABEL_SIZE, labelpad=1)
+        axes.set_xlabel(f"{title} (a bar: {step})" if step > 1 else title, fontsize=_LABEL_SIZE, labelpad=1)
     from matplotlib.patches import Patch
 
     handles = [Patch(color=f"C{number}", label=name) for number, name in enumerate(names)]

@@ -102,7 +102,7 @@ def game(
 
 
 #: What the reports write.
-_OURS = r"index\.html|metrics\.html|(group|cards)-.+\.html|cards|players|plots|tables"
+_OURS = r"index\.html|metrics\.html|(group|cards)-.+\.html|cards|games|players|plots|tables"
 
 
 @command.command("corpus")
@@ -120,12 +120,20 @@ _OURS = r"index\.html|metrics\.html|(group|cards)-.+\.html|cards|players|plots|t
     type=click.Path(exists=True, dir_okay=False),
     help="Use this model from `innolog winprob` instead of fitting models to DATASET.",
 )
+@click.option(
+    "--pages",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Write the pages of this many games of the list, too, if their logs are where they were; takes a second each.",
+)
 @extra_option
 @period_options
 def corpus(
     dataset: str,
     output: str,
     model_file: str | None,
+    pages: int,
     extra: str | None,
     since: datetime | None,
     until: datetime | None,
@@ -135,6 +143,7 @@ def corpus(
     Only legal, finished games count, and each game counts once. `innolog metrics` explains every number.
     """
     with loading():
+        from innolog.cli._game_pages import page_of_log
         from innolog.store.dataset import open_dataset
         from innolog.store.errors import DatasetError, QueryError
         from reports.corpus import write_report
@@ -146,7 +155,8 @@ def corpus(
         check_folder(Path(output), _OURS)
     try:
         with open_dataset(dataset, memory=memory_for, period=period_of(since, until)) as data:
-            written = write_report(data, Path(output), read_model(model_file) if model_file else None, own)
+            model = read_model(model_file) if model_file else None
+            written = write_report(data, Path(output), model, own, page=page_of_log, pages=pages)
     except (DatasetError, QueryError, BadMetric) as error:
         fail(printable(str(error)), USAGE)
     except OSError as error:

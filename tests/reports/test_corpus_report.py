@@ -216,6 +216,26 @@ def test_a_few_games_are_listed_with_their_results_and_the_table_at_the_end(tmp_
 
 
 @pytest.mark.long
+def test_the_first_games_of_the_list_can_be_opened(sample_logs: list[Path], tmp_path: Path) -> None:
+    """A log that is gone or another one by now has no page, nor is it linked."""
+    logs = [tmp_path / log.name for log in sample_logs]
+    for log, copy in zip(sample_logs, logs, strict=True):
+        copy.write_bytes(log.read_bytes())
+    runner = CliRunner()
+    assert runner.invoke(main, ["ingest", "-q", *map(str, logs), "-o", str(tmp_path / "dataset")]).exit_code == 0
+    logs[0].unlink()
+    logs[1].write_bytes(logs[2].read_bytes())
+    call = ["report", "corpus", str(tmp_path / "dataset"), "--pages", "99", "-o", str(tmp_path / "report")]
+    for _ in range(2):
+        assert runner.invoke(main, call).exit_code == 0
+    index = (tmp_path / "report" / "index.html").read_text(encoding="utf-8")
+    found = re.findall(r'<a href="(games/[0-9a-f]{16}\.html)">open the game</a><small>([^<]*)', index)
+    assert sorted(source for _, source in found) == sorted(map(str, logs[2:]))
+    for page, _ in found:
+        assert 'id="next"' in (tmp_path / "report" / page).read_text(encoding="utf-8")
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("width", [1280, 390])
 def test_the_table_sorts_and_filters_in_a_browser(width: int, report: Path, browser: Any) -> None:
     page = browser
