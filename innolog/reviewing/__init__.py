@@ -1,5 +1,5 @@
 """Reviews of games: what each decision cost against the best one, from what the player knew then."""
 
-from innolog.reviewing.decisions import Alternative, CannotReview, Review, Reviewed, review
+from innolog.reviewing.decisions import Alternative, CannotReview, Review, Reviewed, by_action, review
 
-__all__ = ["Alternative", "CannotReview", "Review", "Reviewed", "review"]
+__all__ = ["Alternative", "CannotReview", "Review", "Reviewed", "by_action", "review"]

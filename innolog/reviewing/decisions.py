@@ -9,12 +9,11 @@ their number, and that of the values, which does not.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from statistics import fmean
 from time import perf_counter
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.actions import play_next
@@ -92,12 +91,17 @@ class Reviewed:
 
 @dataclass(slots=True)
 class Review:
-    """The decisions of a game that had alternatives, the cards drawn, and how many decisions were left out and why."""
+    """The decisions of a game that had alternatives, the cards drawn, and how many decisions were left out and why.
+
+    A review of some actions has what belongs to these.
+    """
 
     decisions: list[Reviewed] = field(default_factory=list)
     draws: list[Draw] = field(default_factory=list)
     left_out: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
+    #: The number of actions, from the first one on, that were reviewed.
+    actions: int = 0
 
     def luck(self, seat: int) -> float:
         """What all draws of the game changed of a player's chance to win (1 is a whole game)."""
@@ -113,6 +117,7 @@ def review(
     *,
     worlds: int = 16,
     seconds: float | None = None,
+    limit: float | None = None,
     seats: Collection[int] | None = None,
     network: Network | None = None,
     progress: Callable[[int], None] | None = None,
@@ -121,11 +126,36 @@ def review(
 
     - ``worlds``: the number of deals for each decision, at most.
     - ``seconds``: the time for the whole game; each decision gets its share.
+    - ``limit``: after this many seconds, no other action is reviewed.
     - ``seats``: whose decisions; by default those of all players whose cards the log shows.
     - ``progress``: called after each action with the number of actions done.
 
     Raises :class:`CannotReview` for a game that is not legal, or of which the log leaves more open than hidden cards.
     """
+    whole = Review()
+    began = perf_counter()
+    for part in by_action(replay, worlds=worlds, seconds=seconds, seats=seats, network=network):
+        whole.decisions += part.decisions
+        whole.draws += part.draws
+        whole.left_out += part.left_out
+        whole.actions += part.actions
+        whole.seconds = perf_counter() - began
+        if progress is not None:
+            progress(whole.actions)
+        if limit is not None and whole.seconds > limit:
+            break
+    return whole
+
+
+def by_action(
+    replay: Replay,
+    *,
+    worlds: int = 16,
+    seconds: float | None = None,
+    seats: Collection[int] | None = None,
+    network: Network | None = None,
+) -> Iterator[Review]:
+    """The reviews of all actions one by one, as :func:`review` makes them, with the same arguments and errors."""
     if replay.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
         raise CannotReview(f"the game is {replay.verdict.value.replace('_', ' ')}; only legal games are reviewed")
     if replay.setup is None or replay.rules is None or replay.not_recorded:
@@ -133,13 +163,8 @@ def review(
     total = sum(len(action.decisions) for action in replay.actions)
     share = None if seconds is None else seconds / max(1, total)
     walk = _Walk(replay, network or shipped(), worlds, share, seats)
-    began = perf_counter()
-    for number in range(1, len(replay.actions) + 1):
-        walk.play(number - 1)
-        if progress is not None:
-            progress(number)
-    walk.review.seconds = perf_counter() - began
-    return walk.review
+    for index in range(len(replay.actions)):
+        yield walk.play(index)
 
 
 class _Walk:
@@ -160,11 +185,13 @@ class _Walk:
         self._decisions: Iterator[tuple[Choice, Any]] = iter(())
         self.review = Review()
 
-    def play(self, index: int) -> None:
+    def play(self, index: int) -> Review:
         """Play an action, and review its decisions."""
+        self.review = Review(actions=1)
         self._action, self._number = index, -1
         self._decisions = iter(self._replay.actions[index].decisions)
         play_next(self._game)
+        return self.review
 
     def _receive(self, event: Any) -> None:
         if self._game.turn >= 0 and is_draw(event):
@@ -209,43 +236,48 @@ class _Walk:
         found = self._lookout.try_all(moment, choice, min(_AT_ONCE, self._worlds), answer)
         while perf_counter() < until and len(found.chances) < self._worlds:
             more = self._lookout.try_all(moment, choice, min(_AT_ONCE, self._worlds - len(found.chances)), answer)
-            both = zip(found[1:], more[1:], strict=True)
-            found = Tried(found.answers, *(np.concatenate(arrays) for arrays in both))
+            found = Tried(found.answers, found.chances + more.chances, found.after + more.after)
         return found
 
     def _reviewed(self, choice: Choice, tried: Tried) -> Reviewed:
-        chances = tried.chances
-        worlds = len(chances)
-        means = chances.mean(axis=0)
-        best = int(means.argmax())
+        worlds = len(tried.chances)
+        means = tried.means()
+        best = means.index(max(means))
         # The deals are the same for all answers, so that differences have smaller errors than levels.
-        lost = chances[:, best] - chances[:, 0]
-        sampling = lost.std(ddof=1) / worlds**0.5 if worlds > 1 else 0.0
-        errors = chances.std(axis=0, ddof=1) / worlds**0.5 if worlds > 1 else np.zeros(len(means))
-        order = [0, *(int(index) for index in np.argsort(-means, kind="stable") if index)]
+        sampling = _error([chances[best] - chances[0] for chances in tried.chances])
+        errors = [_error(chances) for chances in zip(*tried.chances, strict=True)]
+        order = [0, *sorted(range(1, len(means)), key=lambda index: -means[index])]
         return Reviewed(
             self._action,
             self._number,
             choice.player,
             choice.kind,
-            tuple(Alternative(tried.answers[index], float(means[index]), float(errors[index])) for index in order),
-            max(0.0, float(means[best] - means[0])),
-            float((sampling**2 + self._model_error**2) ** 0.5),
+            tuple(Alternative(tried.answers[index], means[index], errors[index]) for index in order),
+            max(0.0, means[best] - means[0]),
+            (sampling**2 + self._model_error**2) ** 0.5,
             worlds,
-            self._brings(tried.after[:, best] - tried.after[:, 0]),
+            self._brings([(after[best], after[0]) for after in tried.after]),
         )
 
-    def _brings(self, differences: Any) -> tuple[Brings, ...]:
-        """Facts from the differences of the numbers after two answers, in all deals in which the game goes on."""
-        rows = differences[~np.isnan(differences).any(axis=1)]
-        if not len(rows):
+    def _brings(self, after: list[tuple[list[float] | None, list[float] | None]]) -> tuple[Brings, ...]:
+        """Facts from the numbers after two answers, in all deals in which the game goes on after both."""
+        pairs = [(best, given) for best, given in after if best is not None and given is not None]
+        if not pairs:
             return ()
-        means = rows.mean(axis=0)
         found: list[tuple[float, Brings]] = []
         for own, start in ((True, 0), (False, OF_A_PLAYER)):
             for what, (index, times) in COUNTED.items():
-                mean = float(means[start + index])
+                mean = fmean(best[start + index] - given[start + index] for best, given in pairs)
                 times = self._game.rules.achievements_needed if what == "achievements" else times
                 found.append((abs(mean), Brings(own, what, mean * times)))
         found.sort(key=lambda each: -each[0])
         return tuple(brings for _, brings in found[:_MOST_FACTS] if abs(brings.more) >= _SMALLEST)
+
+
+def _error(values: Sequence[float]) -> float:
+    """The standard error of the mean of values; 0 if there is one alone, which tells nothing about it."""
+    number = len(values)
+    if number < 2:
+        return 0.0
+    mean = sum(values) / number
+    return float((sum([(value - mean) ** 2 for value in values]) / (number - 1) / number) ** 0.5)

@@ -40,4 +40,4 @@ def worth(lookout: Lookout, moment: Moment, card: int, worlds: int) -> tuple[flo
         found = lookout.expect(moment._replace(known=moment.known | {card}), worlds)
     except Unplayable:
         return None
-    return tuple(float(change) for change in found - expected)
+    return tuple(one - other for one, other in zip(found, expected, strict=True))

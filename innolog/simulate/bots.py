@@ -82,7 +82,7 @@ class Seats:
 
 
 def _strong(seed: int, worlds: int) -> Bot:
-    # Nothing else needs numpy to play.
+    # No other bot needs numpy, which takes long to import.
     from innolog.strategy.strong import StrongBot
 
     return StrongBot(seed, worlds=worlds)

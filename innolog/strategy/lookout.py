@@ -7,8 +7,6 @@ from itertools import islice
 from random import Random
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
@@ -16,7 +14,7 @@ from innolog.engine.game import Game, Saved
 from innolog.engine.state import Setup
 from innolog.strategy.features import OF_A_PLAYER
 from innolog.strategy.moments import Decision, Moment
-from innolog.strategy.network import Network, Numbers, normal, rows_of, shares
+from innolog.strategy.network import Network, normal, rows_of, shares
 from innolog.strategy.sensible import SensibleBot
 from innolog.strategy.worlds import deal_again, retold, with_cards
 from innolog.support.errors import InnologError
@@ -32,13 +30,17 @@ _PATIENCE = 4
 class Tried(NamedTuple):
     """What came out of the answers that were tried, for the player who chose.
 
-    ``chances[world, answer]`` are this player's chances to win. ``after[world, answer]`` are the numbers of this player
-    and of the opponents (:mod:`innolog.strategy.features`) after the action; NaN where the game is over then.
+    ``chances[world][answer]`` are this player's chances to win. ``after[world][answer]`` are the numbers of this player
+    and of the opponents (:mod:`innolog.strategy.features`) after the action; None if the game is over then.
     """
 
     answers: list[Any]
-    chances: Numbers
-    after: Numbers
+    chances: list[list[float]]
+    after: list[list[list[float] | None]]
+
+    def means(self) -> list[float]:
+        """The chance of each answer on average over the worlds."""
+        return [sum(column) / len(column) for column in zip(*self.chances, strict=True)]
 
 
 class Unplayable(InnologError, LookupError):
@@ -64,8 +66,8 @@ class Lookout:
         answers = _different(self._trial, choice, moment, given)
         trial, random = self._trial, self._random
         rows: list[Any] = []
-        ended: dict[int, float] = {}
-        number = dealt_worlds = 0
+        # For each answer in each deal, the share in the win if the game was over then.
+        shared: list[list[float | None]] = []
         for _ in range(worlds * _PATIENCE):
             dealt = deal_again(trial, moment.before, moment.known, random)
             world = trial.save()
@@ -77,35 +79,43 @@ class Lookout:
             except (IllegalAnswer, KeyError, IndexError):
                 continue
             for over, seen in found:
-                if over is not None:
-                    ended[number] = over[choice.player]
-                else:
+                if over is None:
                     rows += seen
-                number += 1
-            dealt_worlds += 1
-            if dealt_worlds == worlds:
+            shared.append([None if over is None else over[choice.player] for over, _ in found])
+            if len(shared) == worlds:
                 break
-        if not dealt_worlds:
+        if not shared:
             raise Unplayable
-        chances = np.empty(number, np.float32)
-        after = np.full((number, 2 * OF_A_PLAYER), np.nan, np.float32)
-        open_ones = [index for index in range(number) if index not in ended]
-        if rows:
-            seats = len(trial.players)
-            valued = self._network.chances(rows).reshape(-1, seats)
-            chances[open_ones] = normal(trial, valued)[:, choice.player]
-            after[open_ones] = [numbers[: 2 * OF_A_PLAYER] for numbers, _ in rows[choice.player :: seats]]
-        for index, share in ended.items():
-            chances[index] = share
-        shape = (dealt_worlds, len(answers))
-        return Tried(answers, chances.reshape(shape), after.reshape(*shape, -1))
+        return self._valued(answers, choice.player, shared, rows)
 
-    def expect(self, moment: Moment, worlds: int) -> Numbers:
+    def _valued(self, answers: list[Any], player: int, shared: list[list[float | None]], rows: list[Any]) -> Tried:
+        """What was tried, with the values of the positions (``rows``, as each seat sees them) of games that go on."""
+        seats = len(self._trial.players)
+        valued = self._network.chances(rows) if rows else []
+        chances: list[list[float]] = []
+        after: list[list[list[float] | None]] = []
+        start = 0
+        for world in shared:
+            of_world: list[float] = []
+            numbers: list[list[float] | None] = []
+            for share in world:
+                if share is not None:
+                    of_world.append(share)
+                    numbers.append(None)
+                    continue
+                of_world.append(normal(self._trial, valued[start : start + seats])[player])
+                numbers.append(rows[start + player][0][: 2 * OF_A_PLAYER])
+                start += seats
+            chances.append(of_world)
+            after.append(numbers)
+        return Tried(answers, chances, after)
+
+    def expect(self, moment: Moment, worlds: int) -> list[float]:
         """The chances of all seats after the action, on average over deals, if it is played on sensibly.
 
         Raises :class:`Unplayable` if there is no deal that leads to the moment.
         """
-        trial, total = self._trial, np.zeros(len(self._trial.players))
+        trial, total = self._trial, [0.0] * len(self._trial.players)
         found = 0
         for _ in range(worlds * _PATIENCE):
             dealt = deal_again(trial, moment.before, moment.known, self._random)
@@ -117,14 +127,14 @@ class Lookout:
             if not self._script.is_over:
                 continue
             over = shares(trial)
-            total += normal(trial, self._network.chances(rows_of(trial))) if over is None else np.array(over)
+            values = normal(trial, self._network.chances(rows_of(trial))) if over is None else over
+            total = [one + more for one, more in zip(total, values, strict=True)]
             found += 1
             if found == worlds:
                 break
         if not found:
             raise Unplayable
-        mean: Numbers = (total / found).astype(np.float32)
-        return mean
+        return [each / found for each in total]
 
     def _play(self, world: Saved, told: list[Decision], choice: Choice, answer: Any) -> Any:
         trial = self._trial

@@ -1,70 +1,126 @@
 """The chance of each player to win from a position: a small network, trained on games that bots played.
 
-The weights are files of the package, made by ``python -m innolog.training``. numpy alone evaluates them.
+The weights are files of the package, made by ``python -m innolog.training``. numpy evaluates them if it is installed,
+and plain Python otherwise, which takes longer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gzip
+import json
+import struct
+from base64 import b64decode, b64encode
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import as_file, files
+from math import exp
 from pathlib import Path
 from typing import Any, TypeAlias
-
-import numpy as np
 
 from innolog.engine.game import Game
 from innolog.strategy.features import CARDS, ROLES, View
 
+try:
+    import numpy as np
+except ImportError:
+    # A browser and a light installation have none.
+    np = None  # type: ignore[assignment]
+try:
+    # Since Python 3.12.
+    from math import sumprod
+except ImportError:
+
+    def sumprod(p: Iterable[float], q: Iterable[float], /) -> float:
+        """The sum of products."""
+        return sum([a * b for a, b in zip(p, q, strict=True)])
+
+
 #: The row of the table of cards that stands for no card.
 _NONE = ROLES * CARDS
-#: Names of such numbers in a file begin with this.
-TOLD = "told_"
-Numbers: TypeAlias = np.ndarray[Any, np.dtype[np.float32]]
+#: The matrices that have most of the numbers.
+_LARGE = ("first", "cards")
+#: The sum before the last step is cut off here: chances are between 2e-9 and 1 - 2e-9.
+_MOST = 20.0
+#: A matrix as rows of numbers.
+Matrix: TypeAlias = list[list[float]]
 Row: TypeAlias = tuple[list[float], list[int]]
 
 
 class Network:
-    """Two hidden layers. ``cards`` are the weights of each card in each role.
+    """Two hidden layers. ``weights`` are matrices by name; ``cards`` are the weights of each card in each role.
 
     ``told`` has numbers about its training: the seed, the games, the loss, and the error of its chances.
     """
 
-    def __init__(self, weights: dict[str, Any]) -> None:
-        of = {name: np.asarray(value, np.float32) for name, value in weights.items()}
-        self._first, self._first_bias = of["first"], of["first_bias"]
-        self._cards = np.vstack([of["cards"], np.zeros((1, of["cards"].shape[1]), np.float32)])
-        self._second, self._second_bias = of["second"], of["second_bias"]
-        self._last, self._last_bias = of["last"], of["last_bias"]
-        self.told = {name.removeprefix(TOLD): float(value) for name, value in weights.items() if name.startswith(TOLD)}
+    def __init__(self, weights: Mapping[str, Matrix], told: Mapping[str, float]) -> None:
+        self.told = dict(told)
+        width = len(weights["cards"][0])
+        of = {**weights, "cards": [*weights["cards"], [0.0] * width]}
+        if np is None:
+            self._lists = of
+            # A unit of a layer reads a column.
+            self._columns = {name: [*zip(*of[name], strict=True)] for name in ("first", "second", "last")}
+        else:
+            self._arrays = {name: np.asarray(matrix, np.float32) for name, matrix in of.items()}
 
-    def chances(self, rows: Sequence[Row]) -> Numbers:
+    def chances(self, rows: Sequence[Row]) -> list[float]:
         """The chance to win for each row of :meth:`~innolog.strategy.features.View.of`, by itself."""
+        return [self._of(*row) for row in rows] if np is None else self._of_all(rows)
+
+    def _of_all(self, rows: Sequence[Row]) -> list[float]:
         cards: list[int] = []
         starts: list[int] = []
         for _, these in rows:
             starts.append(len(cards))
             cards.append(_NONE)
             cards += these
+        of = self._arrays
         numbers = np.array([numbers for numbers, _ in rows], np.float32)
-        hidden = numbers @ self._first + np.add.reduceat(self._cards[cards], starts) + self._first_bias
-        hidden = np.maximum(hidden, 0) @ self._second + self._second_bias
-        logits = np.maximum(hidden, 0) @ self._last + self._last_bias
-        found: Numbers = 1 / (1 + np.exp(-np.clip(logits[:, 0], -20, 20)))
+        hidden = numbers @ of["first"] + np.add.reduceat(of["cards"][cards], starts) + of["first_bias"]
+        hidden = np.maximum(hidden, 0) @ of["second"] + of["second_bias"]
+        logits = np.maximum(hidden, 0) @ of["last"] + of["last_bias"]
+        found: list[float] = (1 / (1 + np.exp(-np.clip(logits[:, 0], -_MOST, _MOST)))).tolist()
         return found
+
+    def _of(self, numbers: list[float], cards: list[int]) -> float:
+        of, columns = self._lists, self._columns
+        hidden = [sumprod(numbers, column) for column in columns["first"]]
+        of_cards = [of["cards"][card] for card in cards]
+        hidden = [max(0.0, sum(parts)) for parts in zip(hidden, of["first_bias"][0], *of_cards, strict=True)]
+        second = zip(columns["second"], of["second_bias"][0], strict=True)
+        hidden = [max(0.0, sumprod(hidden, column) + bias) for column, bias in second]
+        logit = sumprod(hidden, columns["last"][0]) + of["last_bias"][0][0]
+        return 1 / (1 + exp(-min(_MOST, max(-_MOST, logit))))
+
+
+def write(network: Mapping[str, Matrix], told: Mapping[str, float], path: Path) -> None:
+    """Write the weights of a network. The large matrices are half floats, the others single ones."""
+    matrices = {}
+    for name, matrix in network.items():
+        form = "e" if name in _LARGE else "f"
+        flat = [number for row in matrix for number in row]
+        packed = b64encode(struct.pack(f"<{len(flat)}{form}", *flat)).decode()
+        matrices[name] = {"columns": len(matrix[0]), "form": form, "base64": packed}
+    text = json.dumps({"told": dict(told), "matrices": matrices})
+    # The time is always the same, and so are the bytes.
+    path.write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
 def read(path: Path) -> Network:
     """The network of a file of weights."""
-    with np.load(path, allow_pickle=False) as found:
-        weights = {name: found[name] for name in found.files}
-    return Network(weights)
+    found: dict[str, Any] = json.loads(gzip.decompress(path.read_bytes()))
+    weights = {}
+    for name, matrix in found["matrices"].items():
+        flat = [number for (number,) in struct.iter_unpack(f"<{matrix['form']}", b64decode(matrix["base64"]))]
+        columns = matrix["columns"]
+        weights[name] = [flat[start : start + columns] for start in range(0, len(flat), columns)]
+    return Network(weights, found["told"])
 
 
 @cache
 def shipped() -> Network:
     """The network that is part of the package."""
-    with as_file(files("innolog.strategy") / "data" / "value.npz") as path:
+    with as_file(files("innolog.strategy") / "data" / "value.json.gz") as path:
         return read(path)
 
 
@@ -87,13 +143,16 @@ def _side(game: Game, seat: int) -> int:
     return game.rules.teams[seat] if game.rules.teams else seat
 
 
-def normal(game: Game, chances: Numbers) -> Numbers:
-    """Chances of all seats (columns) so that those of all sides add up to one."""
+def normal(game: Game, chances: Sequence[float]) -> list[float]:
+    """Chances of all seats at one position so that those of all sides add up to one."""
     sides = [_side(game, seat) for seat in range(len(game.players))]
     members = sides.count(sides[0])
-    found: Numbers = chances * (members / chances.sum(axis=-1, keepdims=True))
+    times = members / sum(chances)
+    found = [chance * times for chance in chances]
     if members > 1:
         for side in set(sides):
             of = [seat for seat, other in enumerate(sides) if other == side]
-            found[..., of] = found[..., of].mean(axis=-1, keepdims=True)
+            mean = sum([found[seat] for seat in of]) / len(of)
+            for seat in of:
+                found[seat] = mean
     return found

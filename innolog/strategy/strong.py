@@ -5,8 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import numpy as np
-
 from innolog.engine.choices import Choice
 from innolog.engine.game import Game
 from innolog.strategy.lookout import Lookout, Unplayable
@@ -54,7 +52,7 @@ class StrongBot:
             tried = self._lookout.try_all(self._course.moment(choice.player), choice, self._worlds)
         except Unplayable:
             return usual
-        means = tried.chances.mean(axis=0)
+        means = tried.means()
         if self._blur:
-            means = means + self._blur * np.array([self._random.gauss(0, 1) for _ in means], np.float32)
-        return tried.answers[int(means.argmax())]
+            means = [mean + self._blur * self._random.gauss(0, 1) for mean in means]
+        return tried.answers[means.index(max(means))]

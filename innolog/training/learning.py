@@ -26,7 +26,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.simulate.bots import Bot
 from innolog.simulate.games import simulate
 from innolog.strategy.features import CARDS, NUMBERS, ROLES
-from innolog.strategy.network import TOLD, Network, Row, read, rows_of
+from innolog.strategy.network import Matrix, Row, read, rows_of, write
 from innolog.strategy.sensible import SensibleBot
 from innolog.strategy.strong import StrongBot
 from innolog.training.watching import Watched
@@ -120,8 +120,15 @@ def _matrix(rows: Sequence[Row]) -> Any:
     return csr_matrix((np.array(data, np.float32), np.array(columns, np.int32), np.array(ends, np.int64)), shape=shape)
 
 
-def fit(examples: Examples, epochs: int, seed: int) -> tuple[Network, dict[str, Any]]:
-    """The network after the epoch with the lowest loss on games held out, and its weights with that loss."""
+class Fitted(NamedTuple):
+    """The weights of a network, and numbers about its training."""
+
+    weights: dict[str, Matrix]
+    told: dict[str, float]
+
+
+def fit(examples: Examples, epochs: int, seed: int) -> Fitted:
+    """The network after the epoch with the lowest loss on games held out."""
     from sklearn.metrics import log_loss
     from sklearn.neural_network import MLPClassifier
 
@@ -129,7 +136,8 @@ def fit(examples: Examples, epochs: int, seed: int) -> tuple[Network, dict[str, 
     rows, results = examples.rows[learned], examples.won[learned]
     others, truth = examples.rows[~learned], examples.won[~learned]
     model = MLPClassifier(_HIDDEN, batch_size=_SIZE, alpha=0.03, random_state=seed, shuffle=True)
-    best, weights = float("inf"), {}
+    best = float("inf")
+    weights: dict[str, Matrix] = {}
     order = np.random.default_rng(seed)
     for epoch in range(epochs):
         shuffled = order.permutation(len(results))
@@ -138,26 +146,21 @@ def fit(examples: Examples, epochs: int, seed: int) -> tuple[Network, dict[str, 
         click.echo(f"epoch {epoch + 1}: loss {loss:.4f} on {len(truth)} rows held out", err=True)
         if loss < best:
             best, weights = loss, _weights(model)
-    weights |= {f"{TOLD}seed": seed, f"{TOLD}rows": len(results), f"{TOLD}loss": round(best, 4)}
-    return Network(weights), weights
+    return Fitted(weights, {"seed": seed, "rows": len(results), "loss": round(best, 4)})
 
 
-def _weights(model: Any) -> dict[str, Any]:
+def _weights(model: Any) -> dict[str, Matrix]:
     (first, second, last), (first_bias, second_bias, last_bias) = model.coefs_, model.intercepts_
-    return {
-        "first": first[:NUMBERS].astype(np.float16),
-        "cards": first[NUMBERS:].astype(np.float16),
-        "first_bias": first_bias.astype(np.float32),
-        "second": second.astype(np.float32),
-        "second_bias": second_bias.astype(np.float32),
-        "last": last.astype(np.float32),
-        "last_bias": last_bias.astype(np.float32),
+    found = {
+        "first": first[:NUMBERS],
+        "cards": first[NUMBERS:],
+        "first_bias": first_bias.reshape(1, -1),
+        "second": second,
+        "second_bias": second_bias.reshape(1, -1),
+        "last": last,
+        "last_bias": last_bias.reshape(1, -1),
     }
-
-
-def write(weights: dict[str, Any], path: Path) -> None:
-    """Write weights to a file."""
-    np.savez_compressed(path, **weights)
+    return {name: matrix.tolist() for name, matrix in found.items()}
 
 
 def _played(numbers: range, network: Path | None, jobs: int) -> Iterator[Examples]:
@@ -185,7 +188,7 @@ def command(output: Path, games: tuple[int, ...], begin: Path | None, epochs: in
         click.echo(f"round {number + 1}: {played} games, {len(examples.won)} rows", err=True)
         # The play of the first round is too weak to learn from together with that of later ones.
         kept = [*kept[-1:], examples] if number > 1 else [examples]
-        _, weights = fit(joined(kept), epochs, seed)
-        weights |= {f"{TOLD}rounds": number + 1, f"{TOLD}games": sum(games[: number + 1])}
-        network = output.with_suffix(f".{number + 1}.npz") if number + 1 < len(games) else output
-        write(weights, network)
+        fitted = fit(joined(kept), epochs, seed)
+        told = {**fitted.told, "rounds": number + 1, "games": sum(games[: number + 1])}
+        network = output.with_name(f"{number + 1}_{output.name}") if number + 1 < len(games) else output
+        write(fitted.weights, told, network)

@@ -4,32 +4,49 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
+import innolog
+from innolog.engine.actions import play_next
 from innolog.engine.game import Game
 from innolog.simulate.bots import RandomDecider
 from innolog.simulate.dealing import deal
 from innolog.strategy.features import NUMBERS, View
-from innolog.strategy.network import normal, read, rows_of, shipped
+from innolog.strategy.network import Network, normal, read, rows_of, shipped, write
 from innolog.training.ladder import GROUPS, won
-from innolog.training.learning import fit, play, rules_of, write
+from innolog.training.learning import fit, play, rules_of
 from innolog.training.quality import measure
+
+WEIGHTS = Path(innolog.__file__).parent / "strategy" / "data" / "value.json.gz"
 
 
 @pytest.mark.long
 def test_the_same_games_give_the_same_network(tmp_path: Path) -> None:
     examples = play(range(30), None)
     assert set(examples.won) == {False, True}
-    network, weights = fit(examples, 1, seed=1)
-    _, again = fit(play(range(30), None), 1, seed=1)
-    assert all(np.array_equal(weights[name], again[name]) for name in weights)
-    write(weights, tmp_path / "value.npz")
+    fitted = fit(examples, 1, seed=1)
+    assert fit(play(range(30), None), 1, seed=1) == fitted
+    path = tmp_path / "value.json.gz"
+    write(*fitted, path)
     game = Game(deal(rules_of(0), 1), rules_of(0), RandomDecider(0))
-    chances = read(tmp_path / "value.npz").chances(rows_of(game))
-    assert chances == pytest.approx(network.chances(rows_of(game)), abs=1e-3)
+    assert read(path).told == fitted.told
+    chances = Network(*fitted).chances(rows_of(game))
+    assert read(path).chances(rows_of(game)) == pytest.approx(chances, abs=1e-3)
     # A strong bot can play with it, and the next round learns from its games.
-    assert len(play(range(4), tmp_path / "value.npz").won) > 100
+    assert len(play(range(4), path).won) > 100
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_numpy_and_plain_python_give_the_same_chances(group: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(deal(GROUPS[group], 2), GROUPS[group], RandomDecider(0))
+    rows = rows_of(game)
+    while game.over is None and len(rows) < 200:
+        play_next(game)
+        rows += rows_of(game)
+    with_numpy = shipped().chances(rows)
+    monkeypatch.setattr("innolog.strategy.network.np", None)
+    assert read(WEIGHTS).chances(rows) == pytest.approx(with_numpy, abs=1e-5)
+    assert max(with_numpy) - min(with_numpy) > 0.1
 
 
 @pytest.mark.parametrize("group", GROUPS)
@@ -58,5 +75,4 @@ def test_the_weights_are_small_and_say_how_they_were_made() -> None:
     told = shipped().told
     assert told["games"] >= 1000
     assert 0 < told["loss"] < 0.69
-    path = Path(__file__).parents[2] / "innolog" / "strategy" / "data" / "value.npz"
-    assert path.stat().st_size < 2_000_000
+    assert WEIGHTS.stat().st_size < 2_000_000
