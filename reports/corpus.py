@@ -135,7 +135,7 @@ class _Report:
         folder.page(
             "index.html",
             "corpus_index.html.j2",
-            plots=self._plots(large),
+            plots=self._plots(large) if large or not self.groups else [self.pictures.dots(self.groups)],
             galleries=[self.pictures.of(group, cards=group in shown) for group in large],
             verdicts=self.dataset.frame(sql_of("verdicts")).to_dict("records"),
             columns=_GROUP_COLUMNS,

@@ -13,7 +13,7 @@ from reports.intervals import LEVEL, wilson
 from reports.metrics import BY_NAME
 from reports.metrics.compute import LEAST_GAMES
 from reports.pages import Plot, records
-from reports.plots import Curve, bars_figure, curves_figure, interval_figure
+from reports.plots import Curve, bars_figure, curves_figure, dots_figure, interval_figure
 from reports.queries import sql_of
 from reports.safe_text import plain
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 #: Cards in a picture at most, half of them the best; people in a matrix; groups in small multiples.
 _CARDS, PEOPLE, MULTIPLES = 12, 8, 9
+#: Groups in the picture of small groups at most.
+_ROWS = 24
 #: Kinds of ending in the order in which they stand on each other.
 _ENDINGS = ("achievements", "score", "dogma")
 
@@ -115,6 +117,19 @@ class Pictures:
             curves_figure(curves, note=self.folder.note, title="round", unit="achievements"),
         )
         return [lengths, achievements]
+
+    def dots(self, groups: Sequence[Group]) -> Plot:
+        """Each game of the groups with the most games a dot, for groups that are too small for intervals."""
+        shown = groups[:_ROWS]
+        parts = [(group.title, self._parts(group)) for group in shown]
+        rounds = [number for _, row in parts for _, values in row for number in values]
+        words = f"{counted(len(rounds), 'game')}, {min(rounds):.0f} to {max(rounds):.0f} rounds"
+        caption = "Each game is a dot at the round in which it ended; its shape says how."
+        if len(shown) < len(groups):
+            caption += f" The {_ROWS} groups with the most games."
+        return self.folder.plot(
+            "few", words, caption, dots_figure(parts, note=self.folder.note, title="round of the end")
+        )
 
     # --- pictures of one group ----------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import textwrap
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -54,6 +55,9 @@ def embed(figure: Figure, salt: str) -> str:
             element.set("class", re.sub(r"_\d+$", "", gid))
         if _XLINK in element.attrib:
             element.set("href", element.attrib.pop(_XLINK))
+    # A browser looks for no ancestor of a shape that is drawn by ``use``, so the shape takes the color from there.
+    for shape in root.iterfind(f".//{{{_SVG}}}defs/{{{_SVG}}}path"):
+        shape.attrib.pop("stroke", None)
     for attribute in ("width", "height"):
         root.attrib.pop(attribute, None)
     root.set("aria-hidden", "true")
@@ -288,6 +292,32 @@ def bars_figure(
     # Above the bars is the legend.
     found[0].set_ylim(0, 1.35 * highest)
     found[0].set_ylabel(unit, fontsize=_LABEL_SIZE)
+    return figure
+
+
+def dots_figure(rows: Sequence[tuple[str, Sequence[tuple[str, Sequence[float]]]]], *, note: str, title: str) -> Figure:
+    """A dot for each number, one row for each label; equal numbers of a row stand on each other.
+
+    The parts of a row have the names of the legend, a shape and a color for each.
+    """
+    figure, axes = _statistics_axes([label for label, _ in rows], note)
+    points: dict[str, list[tuple[float, float]]] = {}
+    for row, (_, parts) in enumerate(rows):
+        seen: Counter[float] = Counter()
+        for name, values in parts:
+            for number in values:
+                points.setdefault(name, []).append((number, row - 0.2 * seen[number]))
+                seen[number] += 1
+    for order, name in enumerate(points):
+        axes.plot(
+            *zip(*points[name], strict=True), linestyle="none", marker="os^D"[order % 4], markersize=4.5, label=name,
+            gid=f"part{'abcdef'[order % 6]}",
+        )  # fmt: skip
+    legend = axes.legend(fontsize=7, frameon=False, loc="best", handlelength=0.8)
+    for order, handle in enumerate(legend.legend_handles):
+        if handle is not None:
+            handle.set_gid(f"part{'abcdef'[order % 6]}")
+    axes.set_xlabel(title, fontsize=_LABEL_SIZE)
     return figure
 
 

@@ -170,6 +170,7 @@ def test_names_are_inert_in_tables_pages_and_at_the_terminal(tmp_path: Path) -> 
         assert "\x1b" not in text
     index = (folder / "index.html").read_text(encoding="utf-8")
     assert index.count("table at the end") == 8
+    assert "<b>8 games, " in index
     assert "No group has 20 games. Numbers with intervals" in index
     assert (folder / "tables" / "games.csv").read_text(encoding="utf-8").count("\n") == 9
     shown = runner.invoke(main, ["metrics", str(dataset), "-m", "player_rate"])
