@@ -44,13 +44,12 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Games of one person against another: how many, the win points, and the share of wins as text with its interval.
+    """Games of one person against another: how many, and of the wins of the two the share of the one, as text.
 
-    ``sign`` is "more" or "less" if the interval leaves out an even share.
+    ``words`` has the interval; ``sign`` is "more" or "less" if it leaves out an even share.
     """
 
     games: int
-    points: float
     share: str
     words: str
     sign: str
@@ -95,7 +94,7 @@ class Pictures:
             self._intervals(group, "win_rate_opening", opening_title, 100, "share of wins, %", of_cards),
             self._intervals(group, "seat_rate", seat_title, 100, "share of wins, %", page),
         ]
-        return Gallery(group, [each for each in found if each is not None], matrix_of(group, group.of(self.pairs)))
+        return Gallery(group, [each for each in found if each is not None], matrix_of(group.of(self.pairs)))
 
     def multiples(self, groups: Sequence[Group]) -> list[Plot]:
         """Lengths and achievements of several groups, in panels with the same scales."""
@@ -247,40 +246,42 @@ def achievements_title(curves: Sequence[Curve]) -> str:
 # --- who plays whom ---------------------------------------------------------------------------------------------------
 
 
-def matrix_of(group: Group, rows: pd.DataFrame) -> Matrix | None:
-    """Who plays whom, from the rows of a group in the table of pairs; None if nobody plays against anybody."""
+def matrix_of(rows: pd.DataFrame) -> Matrix | None:
+    """Who plays whom, from the rows of a group in the table of pairs; None if nobody plays against anybody.
+
+    Of two people in a game of more, a third may win. That tells nothing about the two, so their wins alone count.
+    """
     if rows.empty or not rows["games"].sum():
         return None
     size = int(rows["rank"].max())
     names = [""] * size
     cells: list[list[Cell | None]] = [[None] * size for _ in names]
-    even, known, apart = 1 / group.players, 0, 0
-    for row in records(rows):
-        this, other, games, points = (
-            int(row["rank"]) - 1,
-            int(row["other"]) - 1,
-            int(row["games"]),
-            float(row["points"]),
-        )
-        names[this] = plain(str(row["name"]), 24)
-        if this == other:
-            continue
-        share, sign, words = "", "", f"{points:g} win points in {counted(games, 'game')}"
-        if games >= LEAST_GAMES:
-            value = np.array([points / games])
-            low, high = (float(end[0]) for end in wilson(value, np.array([float(games)])))
-            sign = "more" if low > even else "less" if high < even else ""
-            share = f"{100 * points / games:.0f} %"
-            words += f": {share}, 95 % interval {100 * low:.0f} to {100 * high:.0f} %"
-            known, apart = known + (this < other), apart + (this < other and bool(sign))
-        cells[this][other] = Cell(games, points, share, words, sign)
+    found = {(int(row["rank"]), int(row["other"])): row for row in records(rows)}
+    known = apart = 0
+    for (this, other), row in found.items():
+        names[this - 1] = plain(str(row["name"]), 24)
+        if this != other:
+            cell = _cell(int(row["games"]), float(row["points"]), float(found[other, this]["points"]))
+            cells[this - 1][other - 1] = cell
+            known, apart = known + (this < other and bool(cell.share)), apart + (this < other and bool(cell.sign))
     return Matrix(matrix_title(known, apart), names, cells)
+
+
+def _cell(games: int, points: float, others: float) -> Cell:
+    words = f"{points:g} against {others:g} win points in {counted(games, 'game')}"
+    wins = points + others
+    if wins < LEAST_GAMES:
+        return Cell(games, "", words, "")
+    low, high = (float(end[0]) for end in wilson(np.array([points / wins]), np.array([wins])))
+    share = f"{100 * points / wins:.0f} %"
+    words += f": {share}, 95 % interval {100 * low:.0f} to {100 * high:.0f} %"
+    return Cell(games, share, words, "more" if low > 0.5 else "less" if high < 0.5 else "")
 
 
 def matrix_title(known: int, apart: int) -> str:
     """What the pairs of the matrix show; ``apart`` of ``known`` intervals leave out an even share."""
     if not known:
-        return f"Who plays whom: no two of them have {LEAST_GAMES} games against each other"
+        return f"Who plays whom: no two of them have {LEAST_GAMES} wins against each other"
     if not apart:
-        return f"Who plays whom: no sign of an uneven pair among {known}"
+        return "Who plays whom: no sign that " + ("the pair" if known == 1 else f"any of {known} pairs") + " is uneven"
     return f"Who plays whom: {apart} of {counted(known, 'pair')} uneven"

@@ -219,7 +219,7 @@ def _panels(titles: Sequence[str], note: str) -> tuple[Figure, list[Axes]]:
             sharex=found[0] if found else None, sharey=found[0] if found else None,
         )  # fmt: skip
         if not alone:
-            axes.set_title("\n".join(textwrap.wrap(plain(title, 60), 34)), fontsize=_LABEL_SIZE, loc="left")
+            axes.set_title("\n".join(textwrap.wrap(plain(title, 100), 40)[:3]), fontsize=_LABEL_SIZE, loc="left")
         axes.spines[["top", "right"]].set_visible(False)
         axes.tick_params(labelsize=_LABEL_SIZE, length=0, pad=4)
         axes.grid(True, axis="y", linewidth=0.5)
@@ -260,6 +260,8 @@ def bars_figure(
     Heights are shares of all numbers of the panel, in percent. All panels have the same scales.
     """
     import numpy as np
+    from matplotlib.patches import Patch
+    from matplotlib.ticker import MaxNLocator
 
     figure, found = _panels([label for label, _ in panels], note)
     numbers = [number for _, parts in panels for _, values in parts for number in values]
@@ -281,9 +283,8 @@ def bars_figure(
                 patch.set_visible(height > 0)
             under += heights
         highest = max(highest, float(under.max()))
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=2))
         axes.set_xlabel(f"{title} (a bar: {step})" if step > 1 else title, fontsize=_LABEL_SIZE, labelpad=1)
-    from matplotlib.patches import Patch
-
     handles = [Patch(color=f"C{number}", label=name) for number, name in enumerate(names)]
     legend = found[0].legend(handles=handles, fontsize=7, frameon=False, loc="upper right", handlelength=0.8)
     for number, handle in enumerate(legend.legend_handles):

@@ -102,16 +102,18 @@ def test_no_title_says_that_winners_lead_where_the_bands_meet(found: list[tuple[
 
 
 def test_a_matrix_colors_the_pairs_whose_interval_leaves_out_an_even_share() -> None:
-    """Few games have no share and no color; nobody plays against themselves."""
-    pairs = [(1, 1, 0, 0), (1, 2, 40, 30), (1, 3, 5, 5), (2, 1, 40, 10), (2, 2, 0, 0), (2, 3, 20, 10),
-             (3, 1, 5, 0), (3, 2, 20, 10), (3, 3, 0, 0)]  # fmt: skip
+    """Few wins have no share and no color; a third player's wins say nothing about two others."""
+    pairs = [(1, 1, 0, 0), (1, 2, 60, 40), (1, 3, 5, 5), (2, 1, 60, 10), (2, 2, 0, 0), (2, 3, 60, 10),
+             (3, 1, 5, 0), (3, 2, 60, 8), (3, 3, 0, 0)]  # fmt: skip
     rows = pd.DataFrame(pairs, columns=["rank", "other", "games", "points"])
-    matrix = matrix_of(GROUP, rows.assign(name=rows["rank"].map({1: "Ann", 2: "Bob", 3: "Cy"})))
+    matrix = matrix_of(rows.assign(name=rows["rank"].map({1: "Ann", 2: "Bob", 3: "Cy"})))
     assert matrix is not None
     assert matrix.names == ["Ann", "Bob", "Cy"]
     signs = [[None if cell is None else cell.sign for cell in row] for row in matrix.rows]
     assert signs == [[None, "more", ""], ["less", None, ""], ["", "", None]]
+    shares = [[None if cell is None else cell.share for cell in row] for row in matrix.rows]
+    assert shares == [[None, "80 %", ""], ["20 %", None, "56 %"], ["", "44 %", None]]
     cell = matrix.rows[0][2]
     assert cell is not None
-    assert (cell.share, cell.words) == ("", "5 win points in 5 games")
+    assert cell.words == "5 against 0 win points in 5 games"
     assert matrix.title == "Who plays whom: 1 of 2 pairs uneven"
