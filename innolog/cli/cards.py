@@ -6,7 +6,7 @@ import json
 
 import click
 
-from innolog.cards.editions import STANDARD, Edition, Platform, Printing
+from innolog.cards.editions import STANDARD, Edition, Platform, Printing, texts_of
 from innolog.cards.facts import HIGHEST_VALUE, SLOTS, CardFacts, CardSet, SpecialAchievement, card_table
 
 
@@ -36,8 +36,9 @@ def command(
 ) -> None:
     """List cards: id, name, set, age, color, and the icon in each slot.
 
-    NAME is part of a card's name. With it, special achievements and decrees are listed, too, and where a site plays a
-    card differently from what is printed. The text of a card's effects is not listed: innolog has the effects as code.
+    NAME is part of a card's name. With it, special achievements and decrees are listed, too, what the effects of a card
+    do in keywords, and where a site plays it differently from what is printed. The text of effects is not listed:
+    innolog has the effects as code.
     """
     from innolog.cards.rulings import of_card
     from innolog.engine.ruleset import offers
@@ -71,7 +72,8 @@ def command(
     if form == "json":
         for card in found:
             ruled = [{"id": found.id, "sentence": found.sentences} for found in of_card(card.name, Edition(edition))]
-            click.echo(json.dumps({**_facts(card), "rulings": ruled}))
+            does = _does(card, Edition(edition), Printing(printing))
+            click.echo(json.dumps({**_facts(card), "does": does, "rulings": ruled}))
         for achievement in achievements:
             row = achievement._asdict() | {"set": achievement.set.name.lower(), "kind": _kind(achievement)}
             click.echo(json.dumps(row))
@@ -91,12 +93,22 @@ def command(
     console = Console()
     Console(width=None if console.is_terminal else 140).print(table)
     for card in found if wanted else ():
+        if does := _does(card, Edition(edition), Printing(printing)):
+            click.echo(f"\n{card.name}: {'; '.join(line[0].lower() + line[1:] for line in does)}")
         for ruling in of_card(card.name, Edition(edition)):
             click.echo(f"\n{card.name}: {ruling.id}\n  {ruling.sentences}")
 
 
 def _kind(achievement: SpecialAchievement) -> str:
     return "decree" if achievement.set is CardSet.FIGURES else "special achievement"
+
+
+def _does(card: CardFacts, edition: Edition, printing: Printing) -> tuple[str, ...]:
+    """What the effects of a card do, in keywords, as an edition prints it."""
+    from innolog.cards.deeds import deeds_of
+
+    texts = texts_of(edition, Platform.TABLE, printing if card.set is CardSet.FIGURES else None)
+    return deeds_of(card.id, texts, card.featured_icon)
 
 
 def _facts(card: CardFacts) -> dict[str, object]:

@@ -6,14 +6,17 @@ removed a number from a list (Jeans, Mobility, Twister), and Toothbrush did noth
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
 import pytest
+from click.testing import CliRunner
 
 from innolog.cards import registry
 from innolog.cards.deeds import declared
 from innolog.cards.registry import Effect
+from innolog.cli import main
 from innolog.engine.events import (
     DeckJunked,
     Eliminated,
@@ -159,3 +162,19 @@ def test_effects_do_what_is_declared_and_nothing_else() -> None:
         if seen - allowed or wanted - seen:
             found[key] = seen - allowed, wanted - seen
     assert found == {}
+
+
+def test_the_list_of_cards_tells_what_each_does_by_its_edition() -> None:
+    def told(*options: str) -> list[list[str]]:
+        shown = CliRunner().invoke(main, ["cards", *options, "--format", "json"])
+        assert shown.exit_code == 0
+        return [json.loads(line)["does"] for line in shown.stdout.splitlines() if "does" in line]
+
+    assert told("Metalworking") == [["Its effects compare castle icons", "Effect: draw, reveal, score"]]
+    assert told("Homer") == [["Inspire effect: draw, tuck", "A karma"]]
+    assert told("Atlantis") == [[]]
+    for edition in ("first", "third", "fourth"):
+        assert len(told("--edition", edition)) > 100
+    assert "\nMetalworking: its effects compare castle icons; effect: draw, reveal, score\n" in (
+        CliRunner().invoke(main, ["cards", "metalworking"]).stdout
+    )
