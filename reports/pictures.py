@@ -127,7 +127,10 @@ class Pictures:
         if len(shown) < len(groups):
             caption += f" The {_ROWS} groups with the most games."
         return self.folder.plot(
-            "few", words, caption, dots_figure(parts, note=self.folder.note, title="round of the end")
+            "few",
+            words,
+            caption,
+            dots_figure(parts, note=f"n = {len(rounds)} · {self.folder.note}", title="round of the end"),
         )
 
     # --- pictures of one group ----------------------------------------------------------------------------------------
@@ -175,7 +178,7 @@ class Pictures:
             f"front_lengths-{group.key}",
             f"The middle half of the games lasts {first:.0f} to {last:.0f} rounds",
             "The share of games by the round in which they end, and by how they end.",
-            bars_figure([(group.name, parts)], note=group.note, title="round of the end", unit="% of the games"),
+            bars_figure([(group.name, parts)], note=_note(group), title="round of the end", unit="% of the games"),
         )
         return Picture(plot, "games", more)
 
@@ -196,7 +199,7 @@ class Pictures:
         if not curves:
             return None
         figure = curves_figure(
-            [(group.name, curves)], note=f"{group.note} · bands: 95 % intervals", title="round", unit="achievements"
+            [(group.name, curves)], note=f"{_note(group)} · bands: 95 % intervals", title="round", unit="achievements"
         )
         caption = (
             "The mean number of achievements that a player has had by the end of a round, lost ones included. A game "
@@ -204,6 +207,10 @@ class Pictures:
         )
         plot = self.folder.plot(f"front_achievements-{group.key}", achievements_title(curves), caption, figure)
         return Picture(plot, "achievements_by_round", more)
+
+
+def _note(group: Group) -> str:
+    return f"n = {group.games:,} · {group.note}"
 
 
 def _band(rows: pd.DataFrame) -> tuple[np.ndarray, np.ndarray]:

@@ -219,7 +219,7 @@ def _panels(titles: Sequence[str], note: str) -> tuple[Figure, list[Axes]]:
             sharex=found[0] if found else None, sharey=found[0] if found else None,
         )  # fmt: skip
         if not alone:
-            axes.set_title("\n".join(textwrap.wrap(plain(title, 100), 40)[:3]), fontsize=_LABEL_SIZE, loc="left")
+            axes.set_title("\n".join(textwrap.wrap(plain(title, 100), 35)[:3]), fontsize=_LABEL_SIZE, loc="left")
         axes.spines[["top", "right"]].set_visible(False)
         axes.tick_params(labelsize=_LABEL_SIZE, length=0, pad=4)
         axes.grid(True, axis="y", linewidth=0.5)
