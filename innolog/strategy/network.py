@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import json
 import struct
+import sys
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -25,16 +26,16 @@ try:
 except ImportError:
     # A browser and a light installation have none.
     np = None  # type: ignore[assignment]
-try:
-    # Since Python 3.12.
+if sys.version_info >= (3, 12):
     from math import sumprod
-except ImportError:
+else:
 
     def sumprod(p: Iterable[float], q: Iterable[float], /) -> float:
         """The sum of products."""
         return sum([a * b for a, b in zip(p, q, strict=True)])
 
 
+_ARRAYS = np is not None
 #: The row of the table of cards that stands for no card.
 _NONE = ROLES * CARDS
 #: The matrices that have most of the numbers.
@@ -56,7 +57,7 @@ class Network:
         self.told = dict(told)
         width = len(weights["cards"][0])
         of = {**weights, "cards": [*weights["cards"], [0.0] * width]}
-        if np is None:
+        if not _ARRAYS:
             self._lists = of
             # A unit of a layer reads a column.
             self._columns = {name: [*zip(*of[name], strict=True)] for name in ("first", "second", "last")}
@@ -65,7 +66,7 @@ class Network:
 
     def chances(self, rows: Sequence[Row]) -> list[float]:
         """The chance to win for each row of :meth:`~innolog.strategy.features.View.of`, by itself."""
-        return [self._of(*row) for row in rows] if np is None else self._of_all(rows)
+        return self._of_all(rows) if _ARRAYS else [self._of(*row) for row in rows]
 
     def _of_all(self, rows: Sequence[Row]) -> list[float]:
         cards: list[int] = []
