@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import json
 import struct
+import sys
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -21,20 +22,20 @@ from innolog.engine.game import Game
 from innolog.strategy.features import CARDS, ROLES, View
 
 try:
-    import numpy as np
+    import numpy
 except ImportError:
-    # A browser and a light installation have none.
-    np = None  # type: ignore[assignment]
-try:
-    # Since Python 3.12.
+    numpy = None  # type: ignore[assignment]
+if sys.version_info >= (3, 12):
     from math import sumprod
-except ImportError:
+else:
 
     def sumprod(p: Iterable[float], q: Iterable[float], /) -> float:
         """The sum of products."""
         return sum([a * b for a, b in zip(p, q, strict=True)])
 
 
+#: None in a browser and in a light installation.
+np: Any = numpy
 #: The row of the table of cards that stands for no card.
 _NONE = ROLES * CARDS
 #: The matrices that have most of the numbers.
