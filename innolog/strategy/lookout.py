@@ -14,7 +14,7 @@ from innolog.engine.game import Game, Saved
 from innolog.engine.state import Setup
 from innolog.strategy.features import OF_A_PLAYER
 from innolog.strategy.moments import Decision, Moment
-from innolog.strategy.network import Network, normal, rows_of, shares
+from innolog.strategy.network import Network, normal, rows_of, shares, single, total
 from innolog.strategy.sensible import SensibleBot
 from innolog.strategy.worlds import deal_again, retold, with_cards
 from innolog.support.errors import InnologError
@@ -40,7 +40,7 @@ class Tried(NamedTuple):
 
     def means(self) -> list[float]:
         """The chance of each answer on average over the worlds."""
-        return [sum(column) / len(column) for column in zip(*self.chances, strict=True)]
+        return [single(total(column) / len(column)) for column in zip(*self.chances, strict=True)]
 
 
 class Unplayable(InnologError, LookupError):
@@ -115,7 +115,7 @@ class Lookout:
 
         Raises :class:`Unplayable` if there is no deal that leads to the moment.
         """
-        trial, total = self._trial, [0.0] * len(self._trial.players)
+        trial, sums = self._trial, [0.0] * len(self._trial.players)
         found = 0
         for _ in range(worlds * _PATIENCE):
             dealt = deal_again(trial, moment.before, moment.known, self._random)
@@ -128,13 +128,13 @@ class Lookout:
                 continue
             over = shares(trial)
             values = normal(trial, self._network.chances(rows_of(trial))) if over is None else over
-            total = [one + more for one, more in zip(total, values, strict=True)]
+            sums = [one + more for one, more in zip(sums, values, strict=True)]
             found += 1
             if found == worlds:
                 break
         if not found:
             raise Unplayable
-        return [each / found for each in total]
+        return [each / found for each in sums]
 
     def _play(self, world: Saved, told: list[Decision], choice: Choice, answer: Any) -> Any:
         trial = self._trial

@@ -42,6 +42,7 @@ _NONE = ROLES * CARDS
 _LARGE = ("first", "cards")
 #: The sum before the last step is cut off here: chances are between 2e-9 and 1 - 2e-9.
 _MOST = 20.0
+_SINGLE = struct.Struct("f")
 #: A matrix as rows of numbers.
 Matrix: TypeAlias = list[list[float]]
 Row: TypeAlias = tuple[list[float], list[int]]
@@ -144,16 +145,30 @@ def _side(game: Game, seat: int) -> int:
     return game.rules.teams[seat] if game.rules.teams else seat
 
 
+def single(value: float) -> float:
+    """A number as a single float. Chances are that, so that no digits beyond those of the network decide."""
+    rounded: float = _SINGLE.unpack(_SINGLE.pack(value))[0]
+    return rounded
+
+
+def total(values: Sequence[float]) -> float:
+    """The sum of single floats, as one."""
+    found = 0.0
+    for value in values:
+        found = single(found + value)
+    return found
+
+
 def normal(game: Game, chances: Sequence[float]) -> list[float]:
     """Chances of all seats at one position so that those of all sides add up to one."""
     sides = [_side(game, seat) for seat in range(len(game.players))]
     members = sides.count(sides[0])
-    times = members / sum(chances)
-    found = [chance * times for chance in chances]
+    times = single(members / total(chances))
+    found = [single(chance * times) for chance in chances]
     if members > 1:
         for side in set(sides):
             of = [seat for seat, other in enumerate(sides) if other == side]
-            mean = sum([found[seat] for seat in of]) / len(of)
+            mean = single(total([found[seat] for seat in of]) / len(of))
             for seat in of:
                 found[seat] = mean
     return found
