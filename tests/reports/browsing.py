@@ -27,6 +27,25 @@ class NoBrowser(Exception):
     """There is no browser, or no driver for it. ``str()`` is what is missing."""
 
 
+class Patient:
+    """A driver that waits for the whole page: on a busy machine it says that one is loaded when half of it is there."""
+
+    def __init__(self, driver: Any) -> None:
+        self._driver = driver
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._driver, name)
+
+    def get(self, url: str) -> None:
+        """Load a page."""
+        from selenium.webdriver.support.wait import WebDriverWait
+
+        self._driver.get(url)
+        WebDriverWait(self._driver, 60).until(
+            lambda page: page.execute_script("return document.readyState") == "complete"
+        )
+
+
 @contextmanager
 def chromium(profile: Path, *more: str) -> Iterator[Any]:
     """A browser whose cache and data lie in the folder ``profile``; ``more`` are flags. It ends with the context.
@@ -36,7 +55,6 @@ def chromium(profile: Path, *more: str) -> Iterator[Any]:
     try:
         from selenium import webdriver
         from selenium.webdriver.chrome.service import Service
-        from selenium.webdriver.support.wait import WebDriverWait
     except ModuleNotFoundError:
         raise NoBrowser("selenium is not installed") from None
     binary, driver = shutil.which("chromium"), shutil.which("chromedriver")
@@ -47,17 +65,9 @@ def chromium(profile: Path, *more: str) -> Iterator[Any]:
     for flag in (*FLAGS, *more, f"--user-data-dir={profile}"):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-
-    class Patient(webdriver.Chrome):
-        """On a busy machine the driver says that a page is loaded while the first half of a table is there."""
-
-        def get(self, url: str) -> None:
-            super().get(url)
-            WebDriverWait(self, 60).until(lambda page: page.execute_script("return document.readyState") == "complete")
-
-    running = Patient(options=options, service=Service(driver))
+    running = webdriver.Chrome(options=options, service=Service(driver))
     try:
-        yield running
+        yield Patient(running)
     finally:
         running.quit()
 
