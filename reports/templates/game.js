@@ -465,8 +465,8 @@
     else if (begun) history.replaceState(null, "", "#action-" + index);
   }
 
-  function fromAddress() {
-    const found = /^#action-(\d+)$/.exec(location.hash);
+  function fromAddress(address) {
+    const found = /^#action-(\d+)$/.exec(address === undefined ? location.hash : address);
     if (!found) return false;
     show(Number(found[1]));
     if (framed) tell({ scroll: true });
@@ -588,11 +588,13 @@
   slider.addEventListener("input", () => show(Number(slider.value)));
   byId("previous").addEventListener("click", () => show(shown - 1));
   byId("next").addEventListener("click", () => show(shown + 1));
-  window.addEventListener("hashchange", fromAddress);
-  // A second click on the same entry of the timeline does not change the address.
+  window.addEventListener("hashchange", () => fromAddress());
+  // A second click on the same entry of the timeline does not change the address. In a frame without an origin, no click does.
   document.addEventListener("click", (event) => {
     const link = event.target.closest('a[href^="#action-"]');
-    if (link && link.getAttribute("href") === location.hash) fromAddress();
+    if (!link) return;
+    if (framed) event.preventDefault();
+    if (framed || link.getAttribute("href") === location.hash) fromAddress(link.getAttribute("href"));
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") inspect(null);
