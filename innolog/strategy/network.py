@@ -7,7 +7,6 @@ and plain Python otherwise, which takes longer.
 from __future__ import annotations
 
 import gzip
-import json
 import struct
 import sys
 from base64 import b64decode, b64encode
@@ -96,33 +95,36 @@ class Network:
 
 
 def write(network: Mapping[str, Matrix], told: Mapping[str, float], path: Path) -> None:
-    """Write the weights of a network. The large matrices are half floats, the others single ones."""
-    matrices = {}
+    """Write the weights of a network as compressed lines. Large matrices are half floats, the others single ones."""
+    lines = [f"told {name} {value}" for name, value in told.items()]
     for name, matrix in network.items():
         form = "e" if name in _LARGE else "f"
         flat = [number for row in matrix for number in row]
         packed = b64encode(struct.pack(f"<{len(flat)}{form}", *flat)).decode()
-        matrices[name] = {"columns": len(matrix[0]), "form": form, "base64": packed}
-    text = json.dumps({"told": dict(told), "matrices": matrices})
+        lines.append(f"matrix {name} {len(matrix[0])} {form} {packed}")
     # The time is always the same, and so are the bytes.
-    path.write_bytes(gzip.compress(text.encode(), mtime=0))
+    path.write_bytes(gzip.compress("\n".join(lines).encode(), mtime=0))
 
 
 def read(path: Path) -> Network:
     """The network of a file of weights."""
-    found: dict[str, Any] = json.loads(gzip.decompress(path.read_bytes()))
-    weights = {}
-    for name, matrix in found["matrices"].items():
-        flat = [number for (number,) in struct.iter_unpack(f"<{matrix['form']}", b64decode(matrix["base64"]))]
-        columns = matrix["columns"]
+    weights: dict[str, Matrix] = {}
+    told: dict[str, float] = {}
+    for line in gzip.decompress(path.read_bytes()).decode().splitlines():
+        kind, name, *rest = line.split()
+        if kind == "told":
+            told[name] = float(rest[0])
+            continue
+        columns, form, packed = int(rest[0]), rest[1], b64decode(rest[2])
+        flat = [number for (number,) in struct.iter_unpack(f"<{form}", packed)]
         weights[name] = [flat[start : start + columns] for start in range(0, len(flat), columns)]
-    return Network(weights, found["told"])
+    return Network(weights, told)
 
 
 @cache
 def shipped() -> Network:
     """The network that is part of the package."""
-    with as_file(files("innolog.strategy") / "data" / "value.json.gz") as path:
+    with as_file(files("innolog.strategy") / "data" / "value.gz") as path:
         return read(path)
 
 
