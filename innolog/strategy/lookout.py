@@ -14,7 +14,7 @@ from innolog.engine.game import Game, Saved
 from innolog.engine.state import Setup
 from innolog.strategy.features import OF_A_PLAYER
 from innolog.strategy.moments import Decision, Moment
-from innolog.strategy.network import Network, Row, normal, rows_of, shares
+from innolog.strategy.network import Network, Row, normal, rows_of, shares, single, total
 from innolog.strategy.sensible import SensibleBot
 from innolog.strategy.worlds import deal_again, exchange, retold, with_cards
 from innolog.support.errors import InnologError
@@ -40,7 +40,7 @@ class Tried(NamedTuple):
 
     def means(self) -> list[float]:
         """The chance of each answer on average over the worlds."""
-        return [sum(column) / len(column) for column in zip(*self.chances, strict=True)]
+        return [single(total(column) / len(column)) for column in zip(*self.chances, strict=True)]
 
 
 class Unplayable(InnologError, LookupError):
