@@ -135,30 +135,30 @@ class Violation:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """How one player decided: the number of decisions, the mean loss (0 to 1), how many losses are larger than their
-    errors, the part of decisions in which the strong bot would have done the same, and the luck of the draws.
+class Decided:
+    """A decision against its alternatives.
+
+    ``options`` are (words, the player's chance to win from 0 to 1, the standard error of it); the first is what was
+    played. ``loss`` is what that lost against the best. ``marked``: True when the loss is larger than its error allows.
+    ``why`` says what the best option brings.
     """
-
-    player: int
-    decisions: int
-    loss: float
-    marked: int
-    same: float
-    luck: float
-
-
-@dataclass(frozen=True, slots=True)
-class Missed:
-    """A decision that lost more than its error: what was played and what was better, with the chances (0 to 1)."""
 
     action: int
     player: int
-    played: str
-    chance: float
-    better: str
-    better_chance: float
+    options: tuple[tuple[str, float, float], ...]
+    loss: float
+    marked: bool
     why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewPart:
+    """The review of some actions. ``draws`` are (action, what drawn cards changed of the chance of each player)."""
+
+    decisions: tuple[Decided, ...]
+    draws: tuple[tuple[int, tuple[float, ...]], ...]
+    #: The number of actions, from the first one on, that are reviewed with this part and those before.
+    done: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +205,8 @@ class GamePage:
     eyes: tuple[int, ...] = ()
     #: Facts and deeds of cards by their ids.
     notes: dict[int, CardNote] = field(default_factory=dict)
-    #: The review of the decisions, if there is one: by player, and those that lost most.
-    played: tuple[Played, ...] = ()
-    missed: tuple[Missed, ...] = ()
+    #: The review of the decisions, or the reason why there is none; None if none was requested.
+    review: ReviewPart | str | None = None
 
 
 def render(game: GamePage) -> str:
@@ -341,6 +340,31 @@ def _data(game: GamePage) -> dict[str, Any]:
             "lines": [(0, f"{broken.sides[0]}: {broken.expected}"), (0, f"{broken.sides[1]}: {broken.observed}")],
         },
         "actions": [_action_data(action, numbers, of_depends) for action in game.actions],
+        "review": None if game.review is None else review_data(game.review),
+    }
+
+
+def review_data(review: ReviewPart | str) -> dict[str, Any]:
+    """A part of a review for the script of the page, or the reason why there is none.
+
+    The page has the data of the whole review in it, or gets that of all parts in order from a page around it.
+    """
+    if isinstance(review, str):
+        return {"none": review}
+    return {
+        "done": review.done,
+        "decisions": [
+            {
+                "action": each.action,
+                "player": each.player,
+                "options": [[text, _rounded(chance), _rounded(error)] for text, chance, error in each.options],
+                "loss": _rounded(each.loss),
+                "marked": each.marked,
+                "why": each.why,
+            }
+            for each in review.decisions
+        ],
+        "draws": [[action, [_rounded(each) for each in change]] for action, change in review.draws],
     }
 
 

@@ -19,6 +19,9 @@ GROUP = ["edition", "sets", "players"]
 #: The logs that statistics count, in words.
 VERDICTS = "legal, finished games, each counted once"
 
+#: Tables of the effect of draws, and the draws that each one sums.
+_DRAWS = {"draws": "drawn", "draws_lucky": "drawn_lucky"}
+
 
 def memory_for(logs: int) -> int:
     """Bytes that a query may use before it writes temporary files, by the number of logs in the dataset.
@@ -32,6 +35,13 @@ def memory_for(logs: int) -> int:
 def sql_of(name: str) -> str:
     """The text of a file of ``reports/sql``."""
     return (files("reports") / "sql" / f"{name}.sql").read_text(encoding="utf-8")
+
+
+def prepared_sql(table: str) -> str:
+    """The SELECT of a table that metrics read (:attr:`reports.metrics.metric.Metric.prepared`)."""
+    if table in _DRAWS:
+        return sql_of("prepare_draws").replace("{drawn}", _DRAWS[table])
+    return sql_of(f"prepare_{table}")
 
 
 def prepare(dataset: Dataset) -> None:

@@ -15,7 +15,7 @@ from innolog.engine.choices import ChoiceKind
 from innolog.engine.zones import Zone
 from innolog.results.result import Replay
 from innolog.reviewing import Review, Reviewed
-from reports.game import GamePage, Missed, Played
+from reports.game import Decided, GamePage, ReviewPart
 
 #: How many of the decisions with the largest losses are listed.
 _WORST = 5
@@ -118,29 +118,27 @@ def as_data(replay: Replay, found: Review) -> dict[str, Any]:
     }
 
 
-def on_page(page: GamePage, replay: Replay, found: Review) -> GamePage:
-    """The page of a game with the review of its decisions. Invisible characters of names are replaced."""
+def part_of(replay: Replay, found: Review, done: int) -> ReviewPart:
+    """The review of some actions for the page of the game. ``done`` is the number of actions reviewed so far.
+
+    Invisible characters of names are replaced.
+    """
     words = words_of(replay)
-    played = []
-    for seat in range(len(replay.log.seats)):
-        row = summary(found.of(seat))
-        if row["decisions"]:
-            played.append(Played(seat, row["decisions"], row["loss"], row["marked"], row["same"], found.luck(seat)))
-    missed = []
-    for each in worst(found.decisions):
-        given, best = each.alternatives[0], each.best
-        missed.append(
-            Missed(
-                each.action,
-                each.player,
-                printable(answer_in_words(words, replay, each, given.answer)),
-                given.chance,
-                printable(answer_in_words(words, replay, each, best.answer)),
-                best.chance,
-                printable(why(each, words.player(each.player))),
-            )
-        )
-    return replace(page, played=tuple(played), missed=tuple(missed))
+    decisions = []
+    for each in found.decisions:
+        options = [
+            (printable(answer_in_words(words, replay, each, option.answer)), option.chance, option.error)
+            for option in each.alternatives
+        ]
+        reason = printable(why(each, words.player(each.player))) if each.marked else ""
+        decisions.append(Decided(each.action, each.player, tuple(options), each.loss, each.marked, reason))
+    draws = tuple((draw.action, draw.change) for draw in found.draws)
+    return ReviewPart(tuple(decisions), draws, done)
+
+
+def on_page(page: GamePage, replay: Replay, found: Review) -> GamePage:
+    """The page of a game with its review."""
+    return replace(page, review=part_of(replay, found, found.actions))
 
 
 def told(replay: Replay, found: Review) -> Iterator[str]:

@@ -62,12 +62,20 @@ if TYPE_CHECKING:
     help="Replace players, games and sources with pseudonyms derived from the key in this file. The file is created "
     "if it does not exist. Keep it, and keep it apart from the dataset.",
 )
+@click.option(
+    "--review",
+    type=click.IntRange(min=1),
+    metavar="DEALS",
+    help="Value each decision and each drawn card of the legal games, in this many deals; it takes seconds a game. See "
+    "innolog docs review.",
+)
 def command(
     paths: tuple[str, ...],
     folder: str,
     jobs: int,
     scheduler: str | None,
     batch_logs: int | None,
+    review: int | None,
     forced: Forced,
     templates: Table | None,
     key_file: str | None,
@@ -112,6 +120,7 @@ def command(
                 scheduler=scheduler,
                 batch_logs=batch_logs or BATCH_LOGS,
                 pseudonyms=pseudonyms,
+                review=review,
                 progress=watch,
             )
     except (DatasetError, BadKey, ClusterError) as error:

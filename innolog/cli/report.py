@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from innolog.cli._one import fail, replay_one
 from innolog.cli._output import check_folder, output_option, write_output, writing
 from innolog.cli._period import period_of, period_options
 from innolog.cli._places import DatasetPath
+from innolog.cli._progress import Progress
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._text import printable
@@ -27,7 +29,12 @@ from innolog.support.streams import loading
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from innolog.results.result import Replay
     from parsers.lines.templates import Table
+    from reports.game import GamePage
+
+#: The effort of a review: the deals in which each answer is tried, and the time after which no other action begins.
+_WORLDS, _SECONDS = 4, 20
 
 
 @click.group("report")
@@ -55,7 +62,13 @@ def command() -> None:
     show_default=True,
     help="List what was possible at each action, with the win probability after it.",
 )
-@click.option("--review", "reviews", is_flag=True, help="Review the decisions, as innolog review does; takes seconds.")
+@click.option(
+    "--review/--no-review",
+    "reviews",
+    default=True,
+    show_default=True,
+    help=f"Review the decisions as innolog review does, in {_WORLDS} deals each and for at most {_SECONDS} seconds.",
+)
 @rules_options
 @templates_option
 def game(
@@ -83,13 +96,7 @@ def game(
 
     page = full_page(result, model_file, dataset, possible=possible)
     if reviews:
-        from innolog.cli._reviewed import on_page
-        from innolog.reviewing import CannotReview, review
-
-        try:
-            page = on_page(page, result, review(result))
-        except CannotReview as error:
-            click.echo(printable(f"no review: {error}"), err=True)
+        page = _reviewed(page, result)
     if page.no_chances is not None:
         click.echo(printable(f"no win probability: {page.no_chances}"), err=True)
     html = render(page).encode("utf-8", "replace")
@@ -99,6 +106,18 @@ def game(
     else:
         write_output(output, html)
     sys.exit(ILLEGAL if result.verdict is Verdict.ILLEGAL else 0)
+
+
+def _reviewed(page: GamePage, replay: Replay) -> GamePage:
+    """The page with a review, or with the reason why there is none."""
+    from innolog.cli._reviewed import on_page
+    from innolog.reviewing import CannotReview, review
+
+    try:
+        with Progress(f"of {len(replay.actions)} actions reviewed", to_file=True) as progress:
+            return on_page(page, replay, review(replay, worlds=_WORLDS, limit=_SECONDS, progress=progress.update))
+    except CannotReview as error:
+        return replace(page, review=printable(str(error)))
 
 
 #: What the reports write.

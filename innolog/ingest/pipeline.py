@@ -69,6 +69,7 @@ def ingest(
     scheduler: str | None = None,
     pseudonyms: Pseudonyms | None = None,
     batch_logs: int = BATCH_LOGS,
+    review: int | None = None,
     progress: Callable[[IngestSummary, Sequence[Problem]], None] = lambda summary, problems: None,
 ) -> IngestSummary:
     """Replay all logs under ``paths`` and add them to the dataset in ``folder``.
@@ -82,6 +83,7 @@ def ingest(
     - ``jobs``: the number of processes that replay. ``scheduler``: the address of a dask.distributed cluster whose
       workers replay instead. The resulting dataset is the same.
     - ``batch_logs``: the number of logs that become visible together. A complete batch survives a kill.
+    - ``review``: value each decision and each drawn card of legal games, in this many deals. It takes seconds a game.
     - ``progress``: called from time to time with the counts so far and the problems since the last call.
 
     Raises :class:`~innolog.store.errors.DatasetError` if the dataset can't be written, and
@@ -94,7 +96,7 @@ def ingest(
     # No dataset is created if there is no log at all.
     for first in given:
         with DatasetWriter(folder, batch_logs=batch_logs, pseudonyms=fingerprint) as writer:
-            rules = Rules(forced, templates, pseudonyms, writer.verdicts)
+            rules = Rules(forced, templates, pseudonyms, writer.verdicts, review)
             for done in _all_done(chain([first], given), rules, None if alone else _crew(rules, jobs, scheduler)):
                 problems = ledger.enter(done, writer)
                 progress(ledger.summary, problems)

@@ -10,6 +10,8 @@ from innolog.log import UnreadableLog, UnsupportedLog
 from innolog.log.faults import fault
 from innolog.replay import replay
 from innolog.replay.forced import Forced
+from innolog.results.result import Replay
+from innolog.results.valued import Valued
 from innolog.store.index import KnownLogs
 from innolog.store.pseudonyms import Pseudonyms
 from innolog.store.rows import RowCollector, Tables
@@ -26,6 +28,8 @@ class Rules(NamedTuple):
     templates: Table | None
     pseudonyms: Pseudonyms | None
     known: KnownLogs
+    #: In how many deals each decision and draw of a legal game is valued; None for no review.
+    review: int | None = None
 
 
 class Done(NamedTuple):
@@ -65,8 +69,19 @@ def work(inputs: Sequence[Input], rules: Rules) -> Done:
         except Exception as error:
             _add_failure(collector, fault(log.name, error), content_hash, rules)
         else:
-            collector.add(rules.pseudonyms.replay(result) if rules.pseudonyms else result, content_hash)
+            valued = None if rules.review is None else _valued(result, rules.review)
+            collector.add(rules.pseudonyms.replay(result) if rules.pseudonyms else result, content_hash, valued)
     return Done(collector.tables(), skipped, [])
+
+
+def _valued(result: Replay, worlds: int) -> Valued | None:
+    """What a review finds; None if the game cannot be reviewed."""
+    from innolog.reviewing import CannotReview, review
+
+    try:
+        return review(result, worlds=worlds).valued()
+    except CannotReview:
+        return None
 
 
 def given_up(given: Input, reason: str, rules: Rules) -> Done:

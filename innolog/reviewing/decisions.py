@@ -20,7 +20,8 @@ from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
 from innolog.results.result import Replay, Verdict
-from innolog.reviewing.luck import Draw, is_draw, worth
+from innolog.results.valued import Draw, Equity, Valued
+from innolog.reviewing.luck import is_draw, worth
 from innolog.strategy.features import COUNTED, OF_A_PLAYER
 from innolog.strategy.lookout import Lookout, Tried, Unplayable
 from innolog.strategy.moments import Course, Moment
@@ -102,6 +103,16 @@ class Review:
     seconds: float = 0.0
     #: The number of actions, from the first one on, that were reviewed.
     actions: int = 0
+    #: In how many deals each decision was valued at most.
+    worlds: int = 0
+
+    def valued(self) -> Valued:
+        """What a dataset keeps of the review."""
+        found = {}
+        for each in self.decisions:
+            given = each.alternatives[0]
+            found[each.action, each.number] = Equity(given.chance, given.error, each.loss, each.error)
+        return Valued(self.worlds, found, self.draws)
 
     def luck(self, seat: int) -> float:
         """What all draws of the game changed of a player's chance to win (1 is a whole game)."""
@@ -132,7 +143,7 @@ def review(
 
     Raises :class:`CannotReview` for a game that is not legal, or of which the log leaves more open than hidden cards.
     """
-    whole = Review()
+    whole = Review(worlds=worlds)
     began = perf_counter()
     for part in by_action(replay, worlds=worlds, seconds=seconds, seats=seats, network=network):
         whole.decisions += part.decisions

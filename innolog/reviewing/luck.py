@@ -3,27 +3,17 @@
 A card comes from a supply pile whose order nobody knows. The value of the action with this card, on average over what
 else could happen in it, is held against the same average over all cards that could have lain there. The rest of the
 action is played sensibly in both, so that no choice of people after the draw counts as luck. Over all deals, the mean
-of these differences is zero, whatever the players do and however wrong the values are (Burch et al. 2018, AIVAT).
+of these differences is zero, whatever the players do and however wrong the values are (Burch et al. 2018, AIVAT). Both
+averages are taken over the same deals, in which two cards have changed places, so that few deals are enough.
 """
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.events import Transfer
 from innolog.engine.zones import Zone
 from innolog.strategy.lookout import Lookout, Unplayable
 from innolog.strategy.moments import Moment
-
-
-class Draw(NamedTuple):
-    """A card that was drawn in an action by a player, and what it changed of the chances (0 to 1) of each seat."""
-
-    action: int
-    player: int
-    card: int
-    change: tuple[float, ...]
 
 
 def is_draw(event: object) -> bool:
@@ -36,8 +26,6 @@ def worth(lookout: Lookout, moment: Moment, card: int, worlds: int) -> tuple[flo
     if card in moment.known:
         return None
     try:
-        expected = lookout.expect(moment, worlds)
-        found = lookout.expect(moment._replace(known=moment.known | {card}), worlds)
+        return tuple(lookout.changed_by(moment, card, worlds))
     except Unplayable:
         return None
-    return tuple(one - other for one, other in zip(found, expected, strict=True))

@@ -16,6 +16,7 @@ from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import GameLog, Times, UnreadableLog, UnsupportedLog
 from innolog.results.durations import durations
 from innolog.results.result import ActionRecord, Replay, Verdict, Violation
+from innolog.results.valued import Valued
 from innolog.store.derived import derived_rows, icons_are_known, knows_all, win_points
 from innolog.store.identity import first_seat, likeness_hash, place_of, story_hash
 from innolog.store.schema import COLORS, ICONS, TABLES
@@ -46,8 +47,8 @@ class RowCollector:
         self._rows: dict[str, list[Row]] = {table: [] for table in TABLES}
         self.logs = 0
 
-    def add(self, replay: Replay, content_hash: str) -> None:
-        """Add the rows of a replay. Actions with a snapshot get rows in ``states``."""
+    def add(self, replay: Replay, content_hash: str, valued: Valued | None = None) -> None:
+        """Add the rows of a replay, and those of its review. Actions with a snapshot get rows in ``states``."""
         log_id, log, rows = content_hash[:16], replay.log, self._rows
         # The writer, which knows the other logs, fills in the game.
         key: Row = {"log_id": log_id}
@@ -80,6 +81,10 @@ class RowCollector:
         for table, row in derived_rows(replay, ids):
             row.update(key)
             rows[table].append(row)
+        if valued is not None:
+            rows["logs"][-1]["review_deals"] = valued.worlds
+            _add_equity(rows["decisions"], log_id, valued)
+            rows["luck"].extend(key | row for row in _luck(valued, ids))
         self.logs += 1
 
     def add_failure(self, source: str, error: UnreadableLog | UnsupportedLog, content_hash: str) -> None:
@@ -316,6 +321,29 @@ _OPEN_COLUMNS: dict[str, tuple[str, ...]] = {
     "forecast": ("forecast", "forecast_backs"),
     "achievements": ("achievements", "achievements_count"),
 }
+
+
+def _add_equity(rows: Sequence[Row], log_id: str, valued: Valued) -> None:
+    """Fill in what a review says about the decisions of the last log."""
+    for row in reversed(rows):
+        if row["log_id"] != log_id:
+            break
+        if found := valued.decisions.get((row["action"], row["decision"])):
+            row["equity"], row["equity_error"], row["loss"], row["loss_error"] = found
+
+
+def _luck(valued: Valued, ids: Sequence[str]) -> Iterable[Row]:
+    for number, draw in enumerate(valued.draws):
+        for seat, change in enumerate(draw.change):
+            yield {
+                "action": draw.action,
+                "draw": number,
+                "card": draw.card,
+                "drawn_by": draw.player,
+                "player_id": ids[seat],
+                "seat": seat,
+                "luck": change,
+            }
 
 
 class _EventRows:

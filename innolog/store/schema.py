@@ -5,9 +5,9 @@ metadata, and :func:`describe` provides the documentation.
 
 Keys: ``log_id`` identifies a log by its content, and ``game_id`` the game: it is the same for all logs of a game
 (:mod:`innolog.store.identity`). Both occur in every table. Rows of one log are unique by (log_id, seat) in ``players``,
-(log_id, action) in ``actions``, (log_id, action, seat) in ``states``, (log_id, action, event) in ``events``, (log_id,
-action, decision) in ``decisions``, (log_id, action, event) in ``dogmas`` and ``achievements``, and (log_id, seat, card)
-in ``card_games``. In an opened dataset they are unique by ``game_id`` in place of ``log_id``, too.
+(log_id, action) in ``actions``, (log_id, action, seat) in ``states``, (log_id, action, event) in ``events``, ``dogmas``
+and ``achievements``, (log_id, action, decision) in ``decisions``, (log_id, draw, seat) in ``luck``, and (log_id, seat,
+card) in ``card_games``. In an opened dataset they are unique by ``game_id`` in place of ``log_id``, too.
 
 A value is null if the log does not record it, or if the games that explain the log differ in it.
 
@@ -27,7 +27,7 @@ import pyarrow as pa
 from innolog.cards.facts import BASIC_ICONS, Color
 
 #: Increased with every change after which older datasets cannot be read as before.
-SCHEMA_VERSION = 9
+SCHEMA_VERSION = 10
 
 COLORS = tuple(color.name.lower() for color in Color)
 ICONS = tuple(icon.name.lower() for icon in BASIC_ICONS)
@@ -153,6 +153,9 @@ _LOGS = _schema(
         _column("guessed", _YES_NO, "whether the search was incomplete, so that there may be more explanations"),
         _column("final_digest", _TEXT, "digest of the final state, hexadecimal; null if not known"),
         _column("tool_version", _TEXT, "the version of innolog that replayed the log"),
+        _column(
+            "review_deals", _COUNT, "in how many deals each decision and draw was valued at most; null without a review"
+        ),
         _column(
             "story_hash",
             _TEXT,
@@ -365,6 +368,31 @@ _DECISIONS = _schema(
             "answer", _TEXT, "the answer in words: a kind of action, a color, a number, yes, no, a zone; null for cards"
         ),
         _column("intent", _TEXT, "keyword of what happens to the chosen card immediately; null if nothing does"),
+        _column(
+            "equity",
+            pa.float64(),
+            "the player's chance to win (0 to 1) with the answer, from what the player could know; null if it was not "
+            "reviewed (innolog ingest --review)",
+        ),
+        _column("equity_error", pa.float64(), "standard error of equity that comes from the deals"),
+        _column("loss", pa.float64(), "chance to win with the best answer minus equity"),
+        _column("loss_error", pa.float64(), "standard error of loss, of the deals and of the values"),
+    ],
+)
+
+_LUCK = _schema(
+    "luck",
+    "one row per log, drawn card and player: what this card changed of the player's chance to win, against all cards "
+    "that could have been drawn; only for logs that were reviewed (innolog ingest --review), and without draws that "
+    "the log does not show",
+    [
+        _ACTION,
+        _column("draw", _COUNT, "number of the draw in the game, from 0"),
+        _column("card", _SMALL, "card id of the card that was drawn"),
+        _column("drawn_by", _SMALL, "seat of the player who drew it"),
+        _PLAYER_ID,
+        _SEAT,
+        _column("luck", pa.float64(), "change of the player's chance to win (1 is a whole game)"),
     ],
 )
 
@@ -562,6 +590,7 @@ TABLES: dict[str, pa.Schema] = {
     "events": _EVENTS,
     "violations": _VIOLATIONS,
     "decisions": _DECISIONS,
+    "luck": _LUCK,
     "card_games": _CARD_GAMES,
     "achievements": _ACHIEVEMENTS,
     "dogmas": _DOGMAS,

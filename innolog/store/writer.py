@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 
 from innolog.log import UnreadableLog, UnsupportedLog
 from innolog.results.result import Replay
+from innolog.results.valued import Valued
 from innolog.store import layout
 from innolog.store.errors import DatasetError
 from innolog.store.files import BatchFiles
@@ -92,8 +93,8 @@ class DatasetWriter:
         """The sources of logs that were added although they are near copies of another game."""
         return self._games.copies
 
-    def add(self, replay: Replay, content_hash: str) -> bool:
-        """Add a replay; return False if the dataset already has the log.
+    def add(self, replay: Replay, content_hash: str, valued: Valued | None = None) -> bool:
+        """Add a replay and what its review found; return False if the dataset already has the log.
 
         ``content_hash`` is the SHA-256 of the log's bytes in hexadecimal. Actions must carry snapshots to get rows in
         ``states``.
@@ -101,7 +102,7 @@ class DatasetWriter:
         if content_hash in self._known:
             return False
         self._known.add(content_hash, replay.verdict.value)
-        self._collector.add(replay, content_hash)
+        self._collector.add(replay, content_hash, valued)
         self._flush_if_due()
         return True
 

@@ -14,9 +14,9 @@ from innolog.engine.game import Game, Saved
 from innolog.engine.state import Setup
 from innolog.strategy.features import OF_A_PLAYER
 from innolog.strategy.moments import Decision, Moment
-from innolog.strategy.network import Network, normal, rows_of, shares
+from innolog.strategy.network import Network, Row, normal, rows_of, shares, single, total
 from innolog.strategy.sensible import SensibleBot
-from innolog.strategy.worlds import deal_again, retold, with_cards
+from innolog.strategy.worlds import deal_again, exchange, retold, with_cards
 from innolog.support.errors import InnologError
 
 #: At most this many answers of one choice are tried.
@@ -40,7 +40,7 @@ class Tried(NamedTuple):
 
     def means(self) -> list[float]:
         """The chance of each answer on average over the worlds."""
-        return [sum(column) / len(column) for column in zip(*self.chances, strict=True)]
+        return [single(total(column) / len(column)) for column in zip(*self.chances, strict=True)]
 
 
 class Unplayable(InnologError, LookupError):
@@ -65,86 +65,96 @@ class Lookout:
         """
         answers = _different(self._trial, choice, moment, given)
         trial, random = self._trial, self._random
-        rows: list[Any] = []
-        # For each answer in each deal, the share in the win if the game was over then.
-        shared: list[list[float | None]] = []
+        ends: list[_End] = []
         for _ in range(worlds * _PATIENCE):
             dealt = deal_again(trial, moment.before, moment.known, random)
             world = trial.save()
             told = _told(moment, dealt)
-            found: list[tuple[list[float] | None, Any]] = []
             try:
+                tried = []
                 for answer in answers:
-                    found.append(self._play(world, told, choice, _in(choice, answer, dealt)))
+                    tried.append(self._play(world, [*told, _retold(choice, answer, dealt)]))
             except (IllegalAnswer, KeyError, IndexError):
                 continue
-            for over, seen in found:
-                if over is None:
-                    rows += seen
-            shared.append([None if over is None else over[choice.player] for over, _ in found])
-            if len(shared) == worlds:
+            ends += tried
+            if len(ends) == worlds * len(answers):
                 break
-        if not shared:
+        if not ends:
             raise Unplayable
-        return self._valued(answers, choice.player, shared, rows)
+        chances = [each[choice.player] for each in self._chances(ends)]
+        after = [end.rows[choice.player][0][: 2 * OF_A_PLAYER] if end.rows else None for end in ends]
+        number = len(answers)
+        starts = range(0, len(ends), number)
+        return Tried(
+            answers,
+            [chances[start : start + number] for start in starts],
+            [after[start : start + number] for start in starts],
+        )
 
-    def _valued(self, answers: list[Any], player: int, shared: list[list[float | None]], rows: list[Any]) -> Tried:
-        """What was tried, with the values of the positions (``rows``, as each seat sees them) of games that go on."""
-        seats = len(self._trial.players)
-        valued = self._network.chances(rows) if rows else []
-        chances: list[list[float]] = []
-        after: list[list[list[float] | None]] = []
-        start = 0
-        for world in shared:
-            of_world: list[float] = []
-            numbers: list[list[float] | None] = []
-            for share in world:
-                if share is not None:
-                    of_world.append(share)
-                    numbers.append(None)
-                    continue
-                of_world.append(normal(self._trial, valued[start : start + seats])[player])
-                numbers.append(rows[start + player][0][: 2 * OF_A_PLAYER])
-                start += seats
-            chances.append(of_world)
-            after.append(numbers)
-        return Tried(answers, chances, after)
+    def changed_by(self, moment: Moment, card: int, worlds: int) -> list[float]:
+        """What a card that comes next changes of the chances of all seats against those that could have come instead.
 
-    def expect(self, moment: Moment, worlds: int) -> list[float]:
-        """The chances of all seats after the action, on average over deals, if it is played on sensibly.
-
-        Raises :class:`Unplayable` if there is no deal that leads to the moment.
+        In each deal the action is played on sensibly, with the card, and with another one in its place. Of the cards
+        with the same back in unknown places, and the card itself, each is as likely. Raises :class:`Unplayable` if
+        there is no deal that leads to the moment.
         """
-        trial, total = self._trial, [0.0] * len(self._trial.players)
+        trial, random = self._trial, self._random
+        known = moment.known | {card}
+        pairs: list[_End] = []
+        others: list[int] = []
         found = 0
         for _ in range(worlds * _PATIENCE):
-            dealt = deal_again(trial, moment.before, moment.known, self._random)
-            self._script.tell(_told(moment, dealt))
+            dealt = deal_again(trial, moment.before, known, random)
+            if not others:
+                others = [card, *(other for other in dealt.values() if trial.back[other] == trial.back[card])]
+                random.shuffle(others)
+            world, told, other = trial.save(), _told(moment, dealt), others[found % len(others)]
             try:
-                play_next(trial)
+                if other != card:
+                    with_card = self._play(world, told)
+                    exchanged = {card: other, other: card}
+                    trial.restore(world)
+                    exchange(trial, exchanged)
+                    told = [each._replace(answer=retold(each, exchanged)) for each in told]
+                    pairs += [with_card, self._play(trial.save(), told)]
             except (IllegalAnswer, KeyError, IndexError):
                 continue
-            if not self._script.is_over:
-                continue
-            over = shares(trial)
-            values = normal(trial, self._network.chances(rows_of(trial))) if over is None else over
-            total = [one + more for one, more in zip(total, values, strict=True)]
             found += 1
             if found == worlds:
                 break
         if not found:
             raise Unplayable
-        return [each / found for each in total]
+        chances = self._chances(pairs)
+        gains = [0.0] * len(trial.players)
+        for one, other_one in zip(chances[::2], chances[1::2], strict=True):
+            for seat in range(len(gains)):
+                gains[seat] += (one[seat] - other_one[seat]) / found
+        return gains
 
-    def _play(self, world: Saved, told: list[Decision], choice: Choice, answer: Any) -> Any:
+    def _play(self, world: Saved, told: list[Decision]) -> _End:
+        """Play an action from a position: the decisions that are told, and then sensible ones."""
         trial = self._trial
         trial.restore(world)
-        self._script.tell([*told, Decision(choice.player, choice.kind, answer)])
+        self._script.tell(told)
         play_next(trial)
         if not self._script.is_over:
             raise IllegalAnswer("the action is over before the choice")
         over = shares(trial)
-        return over, None if over is not None else rows_of(trial)
+        return _End(over, None if over is not None else rows_of(trial))
+
+    def _chances(self, ends: list[_End]) -> list[list[float]]:
+        """The chances of all seats in each position."""
+        rows = [row for end in ends if end.rows is not None for row in end.rows]
+        values = iter(self._network.chances(rows) if rows else [])
+        trial, seats = self._trial, len(self._trial.players)
+        return [normal(trial, list(islice(values, seats))) if end.over is None else end.over for end in ends]
+
+
+class _End(NamedTuple):
+    """A position after an action: each seat's share in the win if the game is over, or else what each seat sees."""
+
+    over: list[float] | None
+    rows: list[Row] | None
 
 
 def _told(moment: Moment, dealt: dict[int, int]) -> list[Decision]:
@@ -153,8 +163,9 @@ def _told(moment: Moment, dealt: dict[int, int]) -> list[Decision]:
     return [each._replace(answer=retold(each, dealt)) for each in of_players]
 
 
-def _in(choice: Choice, answer: Any, dealt: dict[int, int]) -> Any:
-    return retold(Decision(choice.player, choice.kind, answer), dealt)
+def _retold(choice: Choice, answer: Any, dealt: dict[int, int]) -> Decision:
+    decision = Decision(choice.player, choice.kind, answer)
+    return decision._replace(answer=retold(decision, dealt))
 
 
 def _different(game: Game, choice: Choice, moment: Moment, given: Any) -> list[Any]:

@@ -7,8 +7,8 @@ and plain Python otherwise, which takes longer.
 from __future__ import annotations
 
 import gzip
-import json
 import struct
+import sys
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -21,26 +21,27 @@ from innolog.engine.game import Game
 from innolog.strategy.features import CARDS, ROLES, View
 
 try:
-    import numpy as np
+    import numpy
 except ImportError:
-    # A browser and a light installation have none.
-    np = None  # type: ignore[assignment]
-try:
-    # Since Python 3.12.
+    numpy = None  # type: ignore[assignment]
+if sys.version_info >= (3, 12):
     from math import sumprod
-except ImportError:
+else:
 
     def sumprod(p: Iterable[float], q: Iterable[float], /) -> float:
         """The sum of products."""
         return sum([a * b for a, b in zip(p, q, strict=True)])
 
 
+#: None in a browser and in a light installation.
+np: Any = numpy
 #: The row of the table of cards that stands for no card.
 _NONE = ROLES * CARDS
 #: The matrices that have most of the numbers.
 _LARGE = ("first", "cards")
 #: The sum before the last step is cut off here: chances are between 2e-9 and 1 - 2e-9.
 _MOST = 20.0
+_SINGLE = struct.Struct("f")
 #: A matrix as rows of numbers.
 Matrix: TypeAlias = list[list[float]]
 Row: TypeAlias = tuple[list[float], list[int]]
@@ -94,33 +95,36 @@ class Network:
 
 
 def write(network: Mapping[str, Matrix], told: Mapping[str, float], path: Path) -> None:
-    """Write the weights of a network. The large matrices are half floats, the others single ones."""
-    matrices = {}
+    """Write the weights of a network as compressed lines. Large matrices are half floats, the others single ones."""
+    lines = [f"told {name} {value}" for name, value in told.items()]
     for name, matrix in network.items():
         form = "e" if name in _LARGE else "f"
         flat = [number for row in matrix for number in row]
         packed = b64encode(struct.pack(f"<{len(flat)}{form}", *flat)).decode()
-        matrices[name] = {"columns": len(matrix[0]), "form": form, "base64": packed}
-    text = json.dumps({"told": dict(told), "matrices": matrices})
+        lines.append(f"matrix {name} {len(matrix[0])} {form} {packed}")
     # The time is always the same, and so are the bytes.
-    path.write_bytes(gzip.compress(text.encode(), mtime=0))
+    path.write_bytes(gzip.compress("\n".join(lines).encode(), mtime=0))
 
 
 def read(path: Path) -> Network:
     """The network of a file of weights."""
-    found: dict[str, Any] = json.loads(gzip.decompress(path.read_bytes()))
-    weights = {}
-    for name, matrix in found["matrices"].items():
-        flat = [number for (number,) in struct.iter_unpack(f"<{matrix['form']}", b64decode(matrix["base64"]))]
-        columns = matrix["columns"]
+    weights: dict[str, Matrix] = {}
+    told: dict[str, float] = {}
+    for line in gzip.decompress(path.read_bytes()).decode().splitlines():
+        kind, name, *rest = line.split()
+        if kind == "told":
+            told[name] = float(rest[0])
+            continue
+        columns, form, packed = int(rest[0]), rest[1], b64decode(rest[2])
+        flat = [number for (number,) in struct.iter_unpack(f"<{form}", packed)]
         weights[name] = [flat[start : start + columns] for start in range(0, len(flat), columns)]
-    return Network(weights, found["told"])
+    return Network(weights, told)
 
 
 @cache
 def shipped() -> Network:
     """The network that is part of the package."""
-    with as_file(files("innolog.strategy") / "data" / "value.json.gz") as path:
+    with as_file(files("innolog.strategy") / "data" / "value.gz") as path:
         return read(path)
 
 
@@ -143,16 +147,30 @@ def _side(game: Game, seat: int) -> int:
     return game.rules.teams[seat] if game.rules.teams else seat
 
 
+def single(value: float) -> float:
+    """A number as a single float. Chances are that, so that no digits beyond those of the network decide."""
+    rounded: float = _SINGLE.unpack(_SINGLE.pack(value))[0]
+    return rounded
+
+
+def total(values: Sequence[float]) -> float:
+    """The sum of single floats, as one."""
+    found = 0.0
+    for value in values:
+        found = single(found + value)
+    return found
+
+
 def normal(game: Game, chances: Sequence[float]) -> list[float]:
     """Chances of all seats at one position so that those of all sides add up to one."""
     sides = [_side(game, seat) for seat in range(len(game.players))]
     members = sides.count(sides[0])
-    times = members / sum(chances)
-    found = [chance * times for chance in chances]
+    times = single(members / total(chances))
+    found = [single(chance * times) for chance in chances]
     if members > 1:
         for side in set(sides):
             of = [seat for seat, other in enumerate(sides) if other == side]
-            mean = sum([found[seat] for seat in of]) / len(of)
+            mean = single(total([found[seat] for seat in of]) / len(of))
             for seat in of:
                 found[seat] = mean
     return found

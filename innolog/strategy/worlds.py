@@ -24,10 +24,9 @@ def deal_again(trial: Game, before: Saved, known: Collection[int], random: Rando
     card that was dealt; cards of which only the back was recorded get a face that is nowhere else.
     """
     trial.restore(before)
-    places = _places(trial)
     slots: dict[int, list[int]] = {}
     back, cards_of_table = trial.back, trial.table.cards
-    for cards in places:
+    for cards in _places(trial):
         for card in cards:
             if card not in known and (card in cards_of_table or card >= UNKNOWN_BASE):
                 slots.setdefault(back[card], []).append(card)
@@ -41,7 +40,7 @@ def deal_again(trial: Game, before: Saved, known: Collection[int], random: Rando
             faces += free[:missing]
         random.shuffle(faces)
         dealt.update(zip(cards, faces, strict=False))
-    _exchange(trial, places, dealt)
+    exchange(trial, dealt)
     return dealt
 
 
@@ -53,9 +52,9 @@ def _places(game: Game) -> list[list[int]]:
     return found
 
 
-def _exchange(game: Game, places: list[list[int]], dealt: dict[int, int]) -> None:
+def exchange(game: Game, dealt: dict[int, int]) -> None:
     """Put other cards in the places of cards."""
-    for cards in places:
+    for cards in _places(game):
         cards[:] = [dealt.get(card, card) for card in cards]
     place: dict[int, tuple[int, Zone]] = {dealt.get(card, card): where for card, where in game.place.items()}
     game.place = place

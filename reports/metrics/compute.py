@@ -11,7 +11,7 @@ from reports import intervals
 from reports.metrics.extra import check_columns
 from reports.metrics.metric import Kind, Metric
 from reports.metrics.rated import rated
-from reports.queries import GROUP, prepare, sql_of
+from reports.queries import GROUP, prepare, prepared_sql, sql_of
 from reports.winprob.added import win_added
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def compute(dataset: Dataset, metric: Metric, player: int | None = None) -> pd.D
     """
     prepare(dataset)
     for table in metric.prepared:
-        dataset.derive(table, sql_of(f"prepare_{table}"))
+        dataset.derive(table, prepared_sql(table))
     if metric.kind is Kind.RATING:
         return _finished(rated(dataset, metric), metric)
     if metric.model:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from innolog.store.schema import CARD_RATES
+from reports.metrics.lucky import LUCK_METRICS, plain
 from reports.metrics.metric import Kind, Metric, Unit
 from reports.metrics.people import PLAYER_METRICS
 
@@ -29,7 +30,11 @@ def _rate(name: str, title: str, happened: str, rate: str, caveat: str = OBSERVA
         sql="card_rate",
         kind=Kind.RATE,
         caveat=caveat,
-        parameters={"times": CARD_RATES[rate][0], "counts": "counts_drawn" if CARD_RATES[rate][1] else "counts"},
+        parameters={
+            "times": CARD_RATES[rate][0],
+            "counts": "counts_drawn" if CARD_RATES[rate][1] else "counts",
+            **plain("k"),
+        },
         even="even",
         naive=True,
     )
@@ -71,7 +76,7 @@ def _draw(
         sql="card_draw_effect" if outcome else "card_draw_placebo",
         kind=Kind.MEAN,
         caveat=caveat,
-        parameters={"outcome": outcome} if outcome else {},
+        parameters={"outcome": outcome, "draws": "draws"} if outcome else {},
         prepared=("seen", "drawn", "draws"),
         randomised=True,
         even=0.0,
@@ -330,6 +335,7 @@ METRICS: tuple[Metric, ...] = (
         rows="one per game and player",
         sql="seat_rate",
         kind=Kind.RATE,
+        parameters=plain("p"),
         caveat="The opening cards decide who starts; first_turn_advantage takes this into account.",
         even="even",
     ),
@@ -342,6 +348,7 @@ METRICS: tuple[Metric, ...] = (
         rows="one per game",
         sql="player_rate",
         kind=Kind.RATE,
+        parameters=plain("p"),
         caveat="The number does not take the strength of the opponents into account; win_rate_adjusted does.",
         even="even",
         least_rows=20,
@@ -564,6 +571,7 @@ METRICS: tuple[Metric, ...] = (
         least=-1.0,
         greatest=1.0,
     ),
+    *LUCK_METRICS,
 )
 
 BY_NAME = {metric.name: metric for metric in (*METRICS, *PLAYER_METRICS)}

@@ -1,7 +1,7 @@
 -- The draws from supply piles that count for the effect of draws (prepare_draws.sql). p is the chance of each card that
 -- could be drawn, w and v are the outcomes less their means.
 SELECT
-    o.game, o.card, o.card_set, o.age, o.action, 1 / (o.size - o.before) AS p,
+    o.game, k.log_id, k.seat, o.card, o.card_set, o.age, o.action, 1 / (o.size - o.before) AS p,
     k.win_points - exact_sum(k.win_points) OVER alike / count(k.win_points) OVER alike AS w,
     coalesce(k.drawn_age - avg(k.drawn_age) OVER alike, 0) AS v
 FROM seen o JOIN counted c USING (game) JOIN records r ON r.number = o.game

@@ -28,6 +28,7 @@
       if (Number.isInteger(asked.show)) show(asked.show);
       if (Number.isInteger(asked.step)) show(shown + asked.step);
       if (asked.save) byId("save-png").click();
+      if (asked.review) reviewed(asked.review);
     });
   }
 
@@ -283,7 +284,130 @@
     }));
   }
 
-  const curves = [...document.querySelectorAll(".curve")].map((figure) => {
+  // The review of the decisions: in the page, or part by part from the page around it.
+  const review = { done: 0, decisions: [], draws: [] };
+  const MOST_OPTIONS = 6;
+  const MOST_MISSED = 5;
+  const points = (chance) => Math.round(100 * chance);
+  const signed = (chance) => `${points(chance) < 0 ? "−" : points(chance) > 0 ? "+" : ""}${Math.abs(points(chance))}`;
+  const swatch = (seat) => {
+    const node = el("i", "swatch");
+    node.setAttribute("aria-hidden", "true");
+    return [node, data.players[seat]];
+  };
+  function option([text, chance, error], taken) {
+    const bar = el("span", "bar", el("i", ""));
+    bar.setAttribute("aria-hidden", "true");
+    bar.firstChild.style.width = `${100 * chance}%`;
+    const percent = el("span", "", `${points(chance)} %`, points(error) ? el("small", "", ` ± ${points(error)}`) : null);
+    return el("li", taken ? "taken" : "", el("span", "", text, taken ? el("small", "", " played") : null), bar, percent);
+  }
+  // All options of a decision, the best first. Of many, the best and the one that was played.
+  function decision({ player, options, loss, marked, why }) {
+    const best = [...options].sort((one, other) => other[1] - one[1]);
+    const shown = best.filter((each, place) => place < MOST_OPTIONS || each === options[0]);
+    const lost = points(loss) < 1 ? null : el("span", marked ? "lost" : "", `${points(loss)} ${points(loss) === 1 ? "point" : "points"} less than the best`);
+    const others = best.length - shown.length;
+    return el("div", `p${player}`, el("h4", "", ...swatch(player), lost ? " · " : null, lost),
+      el("ul", "", ...shown.map((each) => option(each, each === options[0]))),
+      others ? el("p", "more", `and ${others} ${others === 1 ? "option" : "options"} with less`) : null,
+      marked && why ? el("p", "why", why) : null);
+  }
+  function optionsThen(index) {
+    const node = byId("options-then");
+    // What somebody could do tells what they held.
+    const found = review.decisions.filter((each) => each.action === index && (eyes === null || eyes === each.player));
+    node.hidden = !found.length;
+    node.replaceChildren(el("h4", "", "Chance to win with each option"), ...found.map(decision));
+  }
+  function reviewed(part) {
+    byId("review").hidden = false;
+    byId("review-found").hidden = Boolean(part.none);
+    if (part.none) {
+      byId("review-state").textContent = `No review: ${part.none}.`;
+      return;
+    }
+    review.done = part.done;
+    review.decisions.push(...part.decisions);
+    review.draws.push(...part.draws);
+    const all = explained + 1;
+    const state = framed ? `Looking at every decision: ${review.done} of ${all} actions…`
+      : `The first ${review.done} of ${all} actions are reviewed. The others were left out, because they take too long.`;
+    byId("review-state").textContent = review.done < all ? state : "";
+    summary();
+    if (part.decisions.some((each) => each.action === shown)) optionsThen(shown);
+  }
+  function summary() {
+    byId("review-players").replaceChildren(...data.players.map((_, seat) => {
+      const mine = review.decisions.filter((each) => each.player === seat);
+      const lost = mine.reduce((sum, each) => sum + each.loss, 0);
+      const luck = review.draws.reduce((sum, [, change]) => sum + change[seat], 0);
+      const same = mine.filter((each) => each.options.every((other) => other[1] <= each.options[0][1])).length;
+      const texts = [mine.length, mine.length ? (100 * lost / mine.length).toFixed(1) : "", mine.filter((each) => each.marked).length,
+        mine.length ? `${points(same / mine.length)} %` : "", signed(-lost), signed(luck)];
+      const name = el("th", "", ...swatch(seat));
+      name.scope = "row";
+      return el("tr", "p" + seat, name, ...texts.map((text) => el("td", "", text)));
+    }));
+    const missed = review.decisions.filter((each) => each.marked).sort((one, other) => other.loss - one.loss).slice(0, MOST_MISSED);
+    byId("missed").replaceChildren(...missed.map(({ action, player, options, loss, why }) => {
+      const link = el("a", "", data.actions[action].title);
+      link.href = `#action-${action}`;
+      const better = options.reduce((best, each) => (each[1] > best[1] ? each : best));
+      const words = ([text, chance]) => `${text} (${points(chance)} %)`;
+      return el("li", "p" + player, link, el("small", "", ` turn ${data.actions[action].turn}`),
+        el("span", "change", ...swatch(player), `: ${words(options[0])}, better ${words(better)} `, el("b", "", `−${points(loss)}`)),
+        why ? el("span", "change", why) : null);
+    }));
+    byId("missed-heading").textContent = missed.length ? "Worth a look" : "No decision lost more than its error";
+    luckAndPlay();
+  }
+  // Two lines for each player: luck, and what was lost by play, both added up.
+  function luckAndPlay() {
+    const [width, height, left, top] = [400, 130, 26, 6];
+    const lines = data.players.flatMap((_, seat) => [
+      { seat, kind: "luck", steps: review.draws.map(([action, change]) => [action, change[seat]]) },
+      { seat, kind: "play", steps: review.decisions.filter((each) => each.player === seat).map((each) => [each.action, -each.loss]) },
+    ]).filter((line) => line.steps.length);
+    for (const line of lines) {
+      let sum = 0;
+      line.at = line.steps.map(([action, change]) => [action, (sum += change)]);
+    }
+    const values = lines.flatMap((line) => line.at.map(([, value]) => value));
+    const [low, high] = [Math.min(-0.1, ...values), Math.max(0.1, ...values)];
+    const x = (action) => (left + (width - left - 4) * action / Math.max(1, explained)).toFixed(1);
+    const y = (value) => (top + (height - 2 * top) * (high - value) / (high - low)).toFixed(1);
+    const svg = document.createElementNS(SVG, "svg");
+    svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    svg.setAttribute("aria-hidden", "true");
+    const path = (parent, d, classes) => {
+      const node = document.createElementNS(SVG, "path");
+      node.setAttribute("d", d);
+      node.setAttribute("fill", "none");
+      if (classes) node.setAttribute("class", classes);
+      parent.append(node);
+    };
+    for (const value of [low, 0, high]) {
+      path(svg, `M${left} ${y(value)}H${width - 4}`, "grid");
+      const text = document.createElementNS(SVG, "text");
+      text.setAttribute("x", left - 4);
+      text.setAttribute("y", Number(y(value)) + 3);
+      text.setAttribute("font-size", 9);
+      text.setAttribute("text-anchor", "end");
+      text.textContent = signed(value);
+      svg.append(text);
+    }
+    for (const { seat, kind, at } of lines) {
+      const group = document.createElementNS(SVG, "g");
+      group.setAttribute("class", "player-" + seat);
+      path(group, `M${x(0)} ${y(0)}` + at.map(([action, value]) => `H${x(action)}V${y(value)}`).join("") + `H${x(review.done - 1)}`, kind);
+      svg.append(group);
+    }
+    const names = el("p", "legend", ...data.players.map((_, seat) => el("span", "p" + seat, ...swatch(seat))), el("span", "", "— luck"), el("span", "", "- - play"));
+    byId("review-curve").replaceChildren(byId("review-curve").firstElementChild, svg, names);
+  }
+
+  const curves = [...document.querySelectorAll(".curve[data-first]")].map((figure) => {
     const svg = figure.querySelector("svg:not(.icon)");
     const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
     const first = Number(figure.dataset.first);
@@ -320,6 +444,7 @@
     const lines = happened.map(([depth, text]) => el("li", "d" + depth, text));
     byId("lines").replaceChildren(...lines, ...(action.among ? [el("li", "among", action.among)] : []));
     possible(action, data.chances && index && index <= explained ? data.chances[index - 1][action.player] : null);
+    optionsThen(index);
     open = seen(action.table);
     inspect(null);
     byId("areas").replaceChildren(...action.table.areas.map(
@@ -340,8 +465,8 @@
     else if (begun) history.replaceState(null, "", "#action-" + index);
   }
 
-  function fromAddress() {
-    const found = /^#action-(\d+)$/.exec(location.hash);
+  function fromAddress(address) {
+    const found = /^#action-(\d+)$/.exec(address === undefined ? location.hash : address);
     if (!found) return false;
     show(Number(found[1]));
     if (framed) tell({ scroll: true });
@@ -463,11 +588,13 @@
   slider.addEventListener("input", () => show(Number(slider.value)));
   byId("previous").addEventListener("click", () => show(shown - 1));
   byId("next").addEventListener("click", () => show(shown + 1));
-  window.addEventListener("hashchange", fromAddress);
-  // A second click on the same entry of the timeline does not change the address.
+  window.addEventListener("hashchange", () => fromAddress());
+  // A second click on the same entry of the timeline does not change the address. In a frame without an origin, no click does.
   document.addEventListener("click", (event) => {
     const link = event.target.closest('a[href^="#action-"]');
-    if (link && link.getAttribute("href") === location.hash) fromAddress();
+    if (!link) return;
+    if (framed) event.preventDefault();
+    if (framed || link.getAttribute("href") === location.hash) fromAddress(link.getAttribute("href"));
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") inspect(null);
@@ -478,6 +605,7 @@
       show(shown + step);
     }
   });
+  if (data.review) reviewed(data.review);
   if (!fromAddress()) show(last);
   begun = true;
 })();

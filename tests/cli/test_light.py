@@ -30,7 +30,7 @@ HEAVY = (
 NOT_IN_A_BROWSER = ("orjson", "lxml")
 _QUICK = """
 validate {log}
-report game {log} -o {folder}/page.html
+report game {log} --no-review -o {folder}/page.html
 """
 _ALL = """
 show {log}
@@ -45,6 +45,7 @@ formats
 rules
 cards Oars
 check {folder}/game.innolog
+review {log} --worlds 1
 """
 #: Runs commands in a process that lacks modules, and prints what happened as JSON: exit code, and output.
 _PROGRAM = """

@@ -541,3 +541,53 @@ def test_all_games_are_kept_at_once_and_go_to_another_browser_as_one_file(
     site.wait("document.querySelectorAll('#kept-rows tr').length == 3")
     site.browser.find_element("id", "forget").click()
     site.wait("document.getElementById('kept').hidden")
+
+
+_REVIEWED = "document.getElementById('frame')?.dataset.reviewed"
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_legal_game_is_reviewed_and_steps_show_the_options(site: Site, sample_logs: list[Path], width: int) -> None:
+    size = {"width": width, "height": 844, "deviceScaleFactor": 1, "mobile": width < 400}
+    site.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    site.judged(sample_logs[0])
+    site.wait(_REVIEWED)
+    site.browser.switch_to.frame("frame")
+    assert site.text("review-state") == ""
+    names = site.script("[...document.querySelectorAll('#review-players th')].map(each => each.innerText)")
+    assert names == ["Ada", "Bo"]
+    assert site.script("document.querySelectorAll('#missed li').length") == 5
+    assert site.script("document.querySelectorAll('#review-curve svg g').length") == 4
+    assert site.browser.execute_script(browsing.FAINT) == []
+    link = site.browser.find_element("css selector", "#missed a")
+    title = link.text
+    link.click()
+    options = "[...document.querySelectorAll('#options-then li')].map(each => parseInt(each.lastChild.innerText))"
+    shown = site.script(options)
+    assert len(shown) > 1
+    assert site.script("document.querySelectorAll('#options-then > div:first-of-type li.taken').length") == 1
+    assert site.script("document.documentElement.scrollWidth") <= width
+    site.browser.switch_to.default_content()
+    site.wait(f"document.querySelector('#now b').innerText == {title!r}")
+    assert site.script("document.documentElement.scrollWidth") <= width
+    assert [entry for entry in site.browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+
+
+def test_a_new_drop_does_not_wait_for_a_review(site: Site, sample_logs: list[Path], forged: tuple[Path, int]) -> None:
+    """The old review ends, and the new one is that of the new game alone; an illegal game has none."""
+    begun = "document.getElementById('frame') && document.getElementById('slider').max > 0"
+    for path in (sample_logs[0], sample_logs[1]):
+        site.judged(path)
+        site.wait(begun)
+        assert not site.script(_REVIEWED)
+    site.wait(_REVIEWED)
+    site.browser.switch_to.frame("frame")
+    assert site.script("document.querySelectorAll('#review-players tr').length") == 3
+    assert site.text("review-state") == ""
+    site.browser.switch_to.default_content()
+    site.judged(forged[0])
+    site.wait(begun)
+    site.browser.switch_to.frame("frame")
+    assert site.script("document.getElementById('review').hidden")
+    site.browser.switch_to.default_content()
+    assert [entry for entry in site.browser.get_log("browser") if entry["level"] == "SEVERE"] == []

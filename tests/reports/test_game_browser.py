@@ -15,9 +15,15 @@ import pytest
 from innolog.cards.facts import card_table
 from innolog.cli._chances import chances
 from innolog.cli._page import page_of
+from innolog.cli._reviewed import on_page
 from innolog.conversion.alternatives import alternatives
+from innolog.conversion.simulated import native_file
+from innolog.engine.ruleset import Ruleset
 from innolog.replay import replay as judged
 from innolog.results.result import Replay
+from innolog.reviewing import review
+from innolog.simulate.bots import seats
+from innolog.simulate.games import simulate
 from parsers import read_blob
 from parsers.files import Blob
 from reports.game import render
@@ -339,3 +345,33 @@ def test_what_was_possible_follows_the_position(open_page: Opener, sample: Repla
     for _ in range(59):
         _press(browser, "ARROW_LEFT")
     assert browser.execute_script("return document.getElementById('possible').hidden")
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)])
+def test_the_review_lies_beside_the_board(browser: Any, tmp_path: Path, width: int, dark: bool) -> None:
+    """What a player could do is not shown in the table as others saw it."""
+    name, content = native_file(simulate(Ruleset(), 6, seats(["uniform"], 2, 6)))
+    replay = judged(read_blob(Blob(name, content.encode())), record=True)
+    found = review(replay, worlds=2)
+    page = tmp_path / "reviewed.html"
+    page.write_text(render(on_page(page_of(replay), replay, found)), encoding="utf-8")
+    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+    browser.get_log("browser")
+    worst = max((each for each in found.decisions if each.marked), key=lambda each: each.loss)
+    browser.get(f"{page.as_uri()}#action-{worst.action}")
+    chances = [f"{100 * each.chance:.0f} %" for each in (worst.alternatives[0], worst.best)]
+    text = _text(browser, "#options-then")
+    assert all(chance in text for chance in chances)
+    assert "points less than the best" in text
+    assert _overflow(browser) == []
+    assert browser.execute_script(browsing.FAINT) == []
+    browser.execute_script(
+        "const eyes = document.getElementById('eyes'); eyes.value = arguments[0]; "
+        "eyes.dispatchEvent(new Event('change'))",
+        str(1 - worst.player),
+    )
+    assert "points less than the best" not in _text(browser, "#options-then")
+    assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []

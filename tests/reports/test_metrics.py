@@ -24,7 +24,7 @@ from innolog.store.writer import DatasetWriter
 from reports import intervals
 from reports.metrics import BY_NAME, METRICS, PLAYER_METRICS
 from reports.metrics.compute import compute, metric_sql
-from reports.queries import sql_of
+from reports.queries import prepared_sql, sql_of
 from reports.tables import metric_table
 from tests.reports.test_coverage import _estimated
 from tests.store.factory import content_hash, make_replay
@@ -47,7 +47,9 @@ def test_every_metric_is_described_and_every_sql_file_is_used() -> None:
     used |= {"aggregate_people", "prepare_records", "prepare_people", "prepare_counted", "people", "my_games", "games"}
     used.add("final_tables")
     for metric in (*METRICS, *PLAYER_METRICS):
-        used |= {f"prepare_{table}" for table in metric.prepared}
+        assert all("{drawn}" not in prepared_sql(table) for table in metric.prepared)
+        # The same sum, of other draws.
+        used |= {f"prepare_{table}" for table in metric.prepared if table != "draws_lucky"}
         assert metric.formula
         assert metric.rows
         assert metric.interval

@@ -266,7 +266,7 @@ def test_page_of_a_game(folder: Path, fitted: Outcome, tmp_path: Path) -> None:
     (log,) = (folder.parent / "logs").glob("game_7.innolog")
     contents = []
     for source in (["--model", str(model)], ["--dataset", str(folder)]):
-        result = CliRunner().invoke(main, ["report", "game", str(log), "-o", str(page), *source])
+        result = CliRunner().invoke(main, ["report", "game", "--no-review", str(log), "-o", str(page), *source])
         assert result.exit_code == 0, result.output
         text = page.read_text(encoding="utf-8")
         assert "Turning points" in text
@@ -280,7 +280,9 @@ def test_page_of_a_game(folder: Path, fitted: Outcome, tmp_path: Path) -> None:
     assert 0 < np.abs(curves - np.array(contents[1]["chances"])).max() < 0.2
     # A game of other rules gets a page without.
     sample = Path(__file__).parents[2] / "sample_logs" / "cities_2p_player.json.gz"
-    result = CliRunner().invoke(main, ["report", "game", str(sample), "-o", str(page), "--model", str(model)])
+    result = CliRunner().invoke(
+        main, ["report", "game", "--no-review", str(sample), "-o", str(page), "--model", str(model)]
+    )
     assert result.exit_code == 0
     assert "no win probability" in result.stderr
     assert "Turning points" not in page.read_text(encoding="utf-8")

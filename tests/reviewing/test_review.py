@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import replace
 from functools import cache
 from statistics import mean
@@ -21,7 +23,7 @@ from innolog.engine.zones import Zone
 from innolog.log import Fact, GameLog
 from innolog.replay import replay
 from innolog.results.result import Verdict
-from innolog.reviewing import CannotReview, Review, Reviewed, review
+from innolog.reviewing import CannotReview, Review, Reviewed, by_action, review
 from innolog.reviewing.decisions import HIDDEN
 from innolog.simulate.bots import seats
 from innolog.simulate.games import simulate
@@ -143,16 +145,29 @@ def test_what_cannot_be_reviewed_says_why() -> None:
         review(replace(game, not_recorded=[Fact.SPLAYS]))
 
 
-def test_the_page_of_a_game_shows_its_review() -> None:
-    """A row for each player, and the decisions that lost most, with links to their actions."""
+def test_the_page_of_a_game_has_its_review() -> None:
+    """Every decision with its options, first what was played; tests in a browser look at it."""
     name, content = native_file(simulate(Ruleset(), 6, seats(["uniform"], 2, 6)))
     game = replay(read_blob(Blob(name, content.encode())), record=True)
     found = review(game, worlds=2)
-    html = render(on_page(page_of(game), game, found))
-    marked = sum(each.marked for each in found.decisions)
-    assert marked > 5
-    assert html.count(">Decisions</h2>") == 1
-    assert html.count(", better ") == 5
-    first = max((each for each in found.decisions if each.marked), key=lambda each: each.loss)
-    assert f'<a href="#action-{first.action}">' in html.partition(">Decisions</h2>")[2].partition("</section>")[0]
-    assert ">Decisions</h2>" not in render(page_of(game))
+    (data,) = re.findall(
+        r'<script type="application/json" id="data">(.*?)</script>', render(on_page(page_of(game), game, found))
+    )
+    shown = json.loads(data)["review"]
+    assert shown["done"] == len(game.actions)
+    assert [each["action"] for each in shown["decisions"]] == [each.action for each in found.decisions]
+    for one, other in zip(shown["decisions"], found.decisions, strict=True):
+        assert [chance for _, chance, _ in one["options"]] == [round(each.chance, 3) for each in other.alternatives]
+        assert one["marked"] is other.marked
+        assert other.marked or not one["why"]
+    assert sum(change[0] for _, change in shown["draws"]) == pytest.approx(found.luck(0), abs=0.05)
+    assert json.loads(re.findall(r'id="data">(.*?)</script>', render(page_of(game)))[0])["review"] is None
+
+
+def test_the_review_ends_in_time_and_comes_action_by_action() -> None:
+    game = as_replay(simulate(Ruleset(), 2, seats(["sensible"], 2, 2)))
+    assert review(game, worlds=1, limit=0).actions == 1
+    parts = list(by_action(game, worlds=2))
+    assert [part.actions for part in parts] == [1] * len(game.actions)
+    assert all({each.action for each in part.decisions} <= {index} for index, part in enumerate(parts))
+    assert [each for part in parts for each in part.decisions] == review(game, worlds=2).decisions

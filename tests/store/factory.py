@@ -15,6 +15,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Player, Setup
 from innolog.log import At, GameLog, Seat, Times
 from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot, Verdict, Violation
+from innolog.results.valued import Draw, Equity, Valued
 
 
 class RandomDecider:
@@ -42,6 +43,21 @@ class RandomDecider:
 def content_hash(name: str) -> str:
     """A hash such as a log with this name as its content would have."""
     return sha256(name.encode()).hexdigest()
+
+
+def make_valued(replay: Replay) -> Valued:
+    """What a review could have found of a replay: each decision and each draw has another value."""
+    decisions = {
+        (action.index, number): Equity(1 / (2 + number), 0.01, number / 100, 0.05)
+        for action in replay.actions[1:]
+        for number in range(len(action.decisions))
+    }
+    seats = len(replay.log.seats)
+    draws = [
+        Draw(action.index, 0, 5 + action.index % 90, (0.1, *[-0.1 / (seats - 1)] * (seats - 1)))
+        for action in replay.actions[1:]
+    ]
+    return Valued(8, decisions, draws)
 
 
 def make_replay(

@@ -13,7 +13,7 @@ from innolog.store.schema import SCHEMA_VERSION, TABLES, TOTAL_TABLES, meaning_o
 from innolog.store.shown import EVERY, OF_ALL, VIEWS, describe
 from innolog.store.views import JUDGED
 from innolog.store.writer import DatasetWriter
-from tests.store.factory import content_hash, make_illegal, make_replay
+from tests.store.factory import content_hash, make_illegal, make_replay, make_valued
 
 REQUIRED = {
     "games": "game_id source site table_id edition sets players teams ended_by winners turns actions tool_version",
@@ -34,7 +34,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("dataset")
     with DatasetWriter(folder) as writer:
         for seed in range(6):
-            writer.add(make_replay(seed, players=2 + seed % 3), content_hash(str(seed)))
+            replay = make_replay(seed, players=2 + seed % 3)
+            writer.add(replay, content_hash(str(seed)), make_valued(replay))
         writer.add(make_illegal(99), content_hash("illegal"))
     return folder
 
@@ -68,7 +69,8 @@ def test_every_column_is_filled_by_something() -> None:
     collector = RowCollector()
     for seed in range(12):
         teams = (0, 1, 0, 1) if seed % 3 == 2 else ()
-        collector.add(make_replay(seed, players=2 + seed % 3, teams=teams), content_hash(str(seed)))
+        replay = make_replay(seed, players=2 + seed % 3, teams=teams)
+        collector.add(replay, content_hash(str(seed)), make_valued(replay))
     collector.add(make_illegal(99), content_hash("illegal"))
     empty = {
         (name, column)
@@ -93,7 +95,8 @@ def test_every_column_is_filled_by_something() -> None:
 def test_what_is_stored_comes_back_with_its_types(folder: Path) -> None:
     collector = RowCollector()
     for seed in range(6):
-        collector.add(make_replay(seed, players=2 + seed % 3), content_hash(str(seed)))
+        replay = make_replay(seed, players=2 + seed % 3)
+        collector.add(replay, content_hash(str(seed)), make_valued(replay))
     collector.add(make_illegal(99), content_hash("illegal"))
     with open_dataset(folder) as data:
         for name, table in collector.tables().items():

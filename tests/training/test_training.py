@@ -17,7 +17,7 @@ from innolog.training.ladder import GROUPS, won
 from innolog.training.learning import fit, play, rules_of
 from innolog.training.quality import measure
 
-WEIGHTS = Path(innolog.__file__).parent / "strategy" / "data" / "value.json.gz"
+WEIGHTS = Path(innolog.__file__).parent / "strategy" / "data" / "value.gz"
 
 
 @pytest.mark.long
@@ -26,7 +26,7 @@ def test_the_same_games_give_the_same_network(tmp_path: Path) -> None:
     assert set(examples.won) == {False, True}
     fitted = fit(examples, 1, seed=1)
     assert fit(play(range(30), None), 1, seed=1) == fitted
-    path = tmp_path / "value.json.gz"
+    path = tmp_path / "value.gz"
     write(*fitted, path)
     game = Game(deal(rules_of(0), 1), rules_of(0), RandomDecider(0))
     assert read(path).told == fitted.told

@@ -21,8 +21,8 @@ _OWN = ("innolog", "parsers", "reports")
 _NEEDED = ("click", "jinja2", "markupsafe")
 #: What the browser never imports, relative to the packages.
 _LEFT_OUT = (
-    "innolog/bench/", "innolog/ingest/", "innolog/store/", "innolog/docs/", "innolog/cli/web/static/",
-    "reports/metrics/", "reports/queries/", "reports/corpus", "reports/templates/corpus",
+    "innolog/bench/", "innolog/ingest/", "innolog/store/", "innolog/training/", "innolog/docs/",
+    "innolog/cli/web/static/", "reports/metrics/", "reports/queries/", "reports/corpus", "reports/templates/corpus",
 )  # fmt: skip
 #: A game that the site shows to readers who have none; by bots, of two players with the base set.
 EXAMPLE = resources("innolog") / "docs" / "native" / "legal.innolog"

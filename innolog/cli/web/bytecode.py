@@ -37,6 +37,7 @@ def warm_up(log: str) -> None:
         for row in judging.verdicts(f"{log}.{form}", form):
             assert json.loads(row)["has_page"], row
     judging.page(f"{log}.bga", 0, log)
+    assert json.loads(next(judging.review(f"{log}.bga", 0, log)))["done"] == 1
     judging.export(log, 0, log, "csv")
 
 

@@ -1,4 +1,4 @@
-"""What the site asks of innolog in the browser: verdicts, the page of a game, and exports.
+"""What the site asks of innolog in the browser: verdicts, the page of a game, its review, and exports.
 
 Everything goes to and comes from JavaScript as text or bytes. The browser has only the standard library and small pure
 packages.
@@ -11,6 +11,7 @@ import io
 import json
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -23,7 +24,7 @@ from innolog.results.result import Replay, Verdict
 from innolog.support.counting import counted
 from parsers import blobs, read_blob
 from parsers.files import CUT, Blob
-from reports.game import render
+from reports.game import render, review_data
 from reports.safe_text import inert
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ _ENDINGS = {
     "dogma": "by the effect of a card",
 }
 _LONGEST = 600
+#: The number of deals in which a review tries each answer: with more, a reader waits longer.
+_WORLDS = 2
 
 
 def verdicts(path: str, name: str) -> Iterator[str]:
@@ -114,6 +117,19 @@ def page(path: str, index: int, name: str) -> str:
     return render(full_page(_replayed(path, index, name)))
 
 
+def review(path: str, index: int, name: str) -> Iterator[str]:
+    """The review of a game action by action, as JSON for its page (:func:`reports.game.review_data`)."""
+    from innolog.cli._reviewed import part_of
+    from innolog.reviewing import CannotReview, by_action
+
+    result = _replayed(path, index, name)
+    try:
+        for done, part in enumerate(by_action(result, worlds=_WORLDS), 1):
+            yield json.dumps(review_data(part_of(result, part, done)))
+    except CannotReview as error:
+        yield json.dumps(review_data(printable(str(error))))
+
+
 def export(path: str, index: int, name: str, form: str) -> bytes:
     """A log of a file in another form: ``native``, ``csv`` (one row per action), ``html``, or ``log`` as it came.
 
@@ -150,7 +166,9 @@ def _blob(path: str, index: int) -> Blob:
     return found
 
 
+@lru_cache(maxsize=1)
 def _replayed(path: str, index: int, name: str) -> Replay:
+    """The replay of a log. The last one is kept: page, review and exports of a game come after each other."""
     blob = _blob(path, index)
     # What the page names as its source is what the reader calls the file.
     return replay(read_blob(blob._replace(name=blob.name.replace(path, name, 1))), record=True)

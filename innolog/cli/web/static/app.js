@@ -21,6 +21,8 @@ let shown = null;
 let frame = null;
 let frameUrl = null;
 let position = null;
+// Parts of the review that came before the frame listens; null when it does.
+let early = null;
 // The game that came with the address, packed.
 let linked = null;
 let queue = [];
@@ -250,6 +252,7 @@ async function show(log) {
     if (shown !== log) return;
     openGame(html);
     if (!busy) status("");
+    if (native) review(log);
   } catch (error) {
     if (error.message !== "stopped") status(`The game cannot be shown: ${error.message}`);
   }
@@ -258,6 +261,7 @@ async function show(log) {
 // --- the game, in a frame that is as tall as its content and cannot reach this page ------------------------------------
 
 function closeGame() {
+  if (frame && worker) worker.postMessage({ task: "leave" });
   byId("game").hidden = true;
   byId("now").textContent = "";
   if (frame) frame.remove();
@@ -277,6 +281,23 @@ function openGame(html) {
   byId("game").hidden = false;
 }
 
+// Every decision against its alternatives: part by part, while the reader goes through the game.
+async function review(log) {
+  early = [];
+  const mine = frame;
+  const part = (row) => {
+    if (frame !== mine) return;
+    if (early) early.push(row);
+    else toGame({ review: row });
+  };
+  try {
+    await ask("review", { path: log.path, name: log.file, index: log.row.index }, part);
+  } catch (error) {
+    if (error.message !== "stopped") part({ none: error.message });
+  }
+  if (frame === mine) frame.dataset.reviewed = "yes";
+}
+
 const toGame = (message) => frame && frame.contentWindow.postMessage(message, "*");
 
 // The frame says how tall it is and which action it shows. The address follows, so that it can be passed on.
@@ -289,6 +310,8 @@ function fromGame({ height, scroll, action, last, when, title, move, begun }) {
   if (scroll) byId("game").scrollIntoView();
   if (!Number.isInteger(action)) return;
   position = action;
+  for (const row of early || []) toGame({ review: row });
+  early = null;
   if (begun) address(action);
   byId("slider").max = last;
   byId("slider").value = action;

@@ -65,8 +65,41 @@ const tasks = {
   },
 };
 
+// A review goes on beside the queue, action by action. What else was asked comes first, and waits for one action at most.
+let reviewed = null;
+const rest = () => new Promise((resolve) => setTimeout(resolve));
+
+async function review({ id, path, name, index }) {
+  reviewed = id;
+  let parts = null;
+  try {
+    const { judging } = await started;
+    for (;;) {
+      for (let before = null; before !== queue; await rest()) await (before = queue);
+      if (reviewed !== id) break;
+      parts ??= judging.review(path, index, name);
+      const { done, value } = parts.next();
+      if (done) break;
+      say({ kind: "row", id, row: JSON.parse(value) });
+    }
+    say({ kind: "done", id });
+  } catch (error) {
+    say({ kind: "error", id, text: reason(error) });
+  } finally {
+    if (parts) parts.destroy();
+  }
+}
+
 let queue = Promise.resolve();
 self.onmessage = ({ data }) => {
+  if (data.task === "review") {
+    review(data);
+    return;
+  }
+  if (data.task === "leave") {
+    reviewed = null;
+    return;
+  }
   queue = queue.then(async () => {
     try {
       const reply = tasks[data.task](await started, data);

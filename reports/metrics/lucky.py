@@ -1,0 +1,122 @@
+"""Statistics of reviewed games: luck, losses, and numbers from which luck was taken out.
+
+Results less a multiple of luck have the same mean as results, because luck has the mean zero whoever plays, and they
+vary less (Burch et al. 2018, AIVAT; the multiple is fitted to other games: a control variate with cross-fitting).
+"""
+
+from __future__ import annotations
+
+from reports.metrics.metric import Kind, Metric, Unit
+
+_HOW = (
+    "Only games that were reviewed (innolog ingest --review). The mean is the same as without luck taken out, but the "
+    "interval is shorter; of few games it can be below 0 or above 100 %. At least 20 games."
+)
+_POINTS = (
+    "win points - beta * luck of the player in the game; beta is the slope of win points by luck in nine tenths of the "
+    "group's games, the game itself not among them"
+)
+
+
+def plain(rows: str) -> dict[str, str]:
+    """The parameters of a query whose outcome are the win points of ``rows``."""
+    return {"points": f"{rows}.win_points", "luck": ""}
+
+
+def _without_luck(rows: str) -> dict[str, str]:
+    """The parameters of a query whose outcome are the win points of ``rows`` with luck taken out."""
+    return {"points": "l.points", "luck": f"JOIN lucky l ON l.log_id = {rows}.log_id AND l.seat = {rows}.seat"}
+
+
+LUCK_METRICS: tuple[Metric, ...] = (
+    Metric(
+        name="draw_effect_lucky",
+        title="Draw effect, luck taken out",
+        of="card",
+        meaning="The win points that a player gains by drawing this card instead of another card of the same supply "
+        "pile, with the luck of all other actions taken out.",
+        formula=f"as draw_effect, with {_POINTS}, without the luck of the action of the draw",
+        rows="as draw_effect",
+        sql="card_draw_effect",
+        kind=Kind.MEAN,
+        caveat=_HOW,
+        parameters={"outcome": "s", "draws": "draws_lucky"},
+        prepared=("seen", "drawn", "lucky", "drawn_lucky", "draws_lucky"),
+        randomised=True,
+        even=0.0,
+    ),
+    Metric(
+        name="win_rate_opening_lucky",
+        title="Opening hand, luck taken out",
+        of="card",
+        meaning="The share of wins among players who had the card in their opening hand, with the luck of all draws "
+        "taken out.",
+        formula=f"mean over the players with the card of {_POINTS}",
+        rows="one per game and player",
+        sql="card_rate",
+        kind=Kind.MEAN,
+        caveat=_HOW,
+        parameters={"times": "opening_times", "counts": "counts_drawn", **_without_luck("k")},
+        prepared=("lucky",),
+        even="even",
+    ),
+    Metric(
+        name="seat_rate_lucky",
+        title="Place in turn order, luck taken out",
+        of="place",
+        meaning="The share of wins of players at this place in turn order, with the luck of all draws taken out.",
+        formula=f"mean over the players at the place of {_POINTS}",
+        rows="one per game and player",
+        sql="seat_rate",
+        kind=Kind.MEAN,
+        caveat=_HOW,
+        parameters=_without_luck("p"),
+        prepared=("lucky",),
+        even="even",
+    ),
+    Metric(
+        name="player_rate_lucky",
+        title="Players, luck taken out",
+        of="player",
+        meaning="The share of wins of the player, with the luck of all draws taken out.",
+        formula=f"mean over the player's games of {_POINTS}",
+        rows="one per game",
+        sql="player_rate",
+        kind=Kind.MEAN,
+        caveat=_HOW,
+        parameters=_without_luck("p"),
+        prepared=("lucky",),
+        even="even",
+        least_rows=20,
+    ),
+    Metric(
+        name="player_luck",
+        title="Luck of players",
+        of="player",
+        meaning="What the drawn cards changed of the player's chance to win, a game: 100 points are a game.",
+        formula="mean over the player's games of the sum of luck over all draws of all players",
+        rows="one per game",
+        sql="player_rate",
+        kind=Kind.MEAN,
+        caveat="Only reviewed games. Nobody is lucky for long: the mean over many games is 0.",
+        parameters=_without_luck("p") | {"points": "l.luck"},
+        prepared=("lucky",),
+        even=0.0,
+        least_rows=20,
+    ),
+    Metric(
+        name="player_loss",
+        title="Losses of players",
+        of="player",
+        meaning="What a decision of the player costs on average against the best one, in chances to win.",
+        formula="mean over the player's decisions of (chance to win with the best answer - chance with the given one)",
+        rows="one per reviewed decision",
+        sql="player_loss",
+        kind=Kind.MEAN,
+        caveat="Only reviewed games, and decisions for which the record shows the player's cards. The chances are "
+        "those of bots that learned from each other, and have errors: compare players with each other, not with 0.",
+        prepared=("seated",),
+        unit=Unit.SHARE,
+        least=0.0,
+    ),
+)

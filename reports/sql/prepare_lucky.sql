@@ -1,0 +1,30 @@
+-- The luck of each player of a reviewed game, all their draws and those of others together, and beta: how much of it
+-- goes into the result. beta is fitted to other games of the group: games are divided into ten parts, and each part has
+-- the slope of all others. Win points minus beta times luck have the same mean as win points, because the mean of luck is
+-- zero, and a smaller variance.
+WITH seats AS (
+    SELECT
+        r.number AS game, p.log_id, p.seat, p.win_points, r.number % 10 AS part, r.leads, c.edition, c.sets, c.players,
+        coalesce(l.luck, 0) AS luck
+    FROM every.players p JOIN records r USING (log_id) JOIN counted c ON c.game = r.number
+    JOIN logs g ON g.log_id = p.log_id AND g.review_deals IS NOT NULL
+    LEFT JOIN (SELECT log_id, seat, exact_sum(luck) AS luck FROM every.luck GROUP BY ALL) l
+        ON l.log_id = p.log_id AND l.seat = p.seat
+    WHERE p.win_points IS NOT NULL
+),
+parts AS (
+    SELECT
+        edition, sets, players, part, count(DISTINCT game) AS games, exact_sum(luck * luck) AS xx,
+        exact_sum(luck * (win_points - 1 / players)) AS xy
+    FROM seats WHERE leads GROUP BY ALL
+),
+others AS (
+    SELECT
+        o.edition, o.sets, o.players, o.part, exact_sum(t.games) AS games, exact_sum(t.xy) / exact_sum(t.xx) AS beta
+    FROM (SELECT DISTINCT edition, sets, players, part FROM seats) o
+    JOIN parts t ON t.edition = o.edition AND t.sets = o.sets AND t.players = o.players AND t.part <> o.part
+    GROUP BY ALL
+)
+SELECT s.game, s.log_id, s.seat, s.luck, o.beta, s.win_points - o.beta * s.luck AS points
+FROM seats s JOIN others o USING (edition, sets, players, part)
+WHERE o.games >= 20 AND o.beta IS NOT NULL
