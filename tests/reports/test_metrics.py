@@ -45,7 +45,7 @@ def test_every_metric_is_described_and_every_sql_file_is_used() -> None:
         "aggregate_difference",
     }
     used |= {"aggregate_people", "prepare_records", "prepare_people", "prepare_counted", "people", "my_games", "games"}
-    used.add("final_tables")
+    used |= {"final_tables", "achievements_by_round", "matchups"}
     for metric in (*METRICS, *PLAYER_METRICS):
         assert all("{drawn}" not in prepared_sql(table) for table in metric.prepared)
         # The same sum, of other draws.

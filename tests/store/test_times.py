@@ -21,7 +21,7 @@ from innolog.store.pseudonyms import Pseudonyms, in_its_month
 from innolog.store.shown import EVERY, OF_LOGS
 from innolog.store.writer import DatasetWriter
 from tests.parsers.test_clock import _decoded
-from tests.store.factory import content_hash, make_replay
+from tests.store.factory import content_hash, make_replay, make_valued
 
 _MIDNIGHT = 1_700_006_400  # 2023-11-15T00:00:00Z
 
@@ -108,11 +108,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for day in range(4):
             replay = make_replay(day)
             replay.log.times = Times(_MIDNIGHT + 86_400 * day + 43_200, _MIDNIGHT + 86_400 * day + 50_000, {})
-            writer.add(replay, content_hash(str(day)))
+            writer.add(replay, content_hash(str(day)), make_valued(replay))
         for seed in (3, 7):
             undated = make_replay(seed, source="undated")
             undated.log.times = None
-            writer.add(undated, content_hash(f"undated {seed}"))
+            writer.add(undated, content_hash(f"undated {seed}"), make_valued(undated))
     return folder
 
 
