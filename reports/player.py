@@ -22,8 +22,11 @@ if TYPE_CHECKING:
     from reports.pages import Group, Plot
     from reports.queries import Person
 
-#: Metrics of all players, of which the page shows the player's row.
-RECORD = ("player_rate", "win_rate_expected", "win_rate_adjusted", "above_expected", "rating")
+#: Metrics of all players, of which the page shows the player's row; the last ones exist for reviewed games.
+RECORD = (
+    "player_rate", "win_rate_expected", "win_rate_adjusted", "above_expected", "rating",
+    "player_rate_lucky", "player_luck", "player_loss",
+)  # fmt: skip
 #: Cards shown: the most certain differences.
 _CARDS = 16
 #: Games listed on the page; the table has all.
@@ -93,7 +96,8 @@ def player_page(
     sections.sort(key=lambda section: -section.games)
     folder.page(
         name, "player.html.j2", up="../" * name.count("/"), person=person, sections=sections, few=few,
-        alone=name == "index.html", discovery=DISCOVERY, record=RECORD,
+        alone=name == "index.html", discovery=DISCOVERY,
+        record=[name for name in RECORD if any(name in section.record for section in sections)],
         games=records(listed.head(_GAMES)), further=max(len(listed) - _GAMES, 0),
     )  # fmt: skip
     return tables | {"my_games": listed}

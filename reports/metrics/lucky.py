@@ -76,7 +76,7 @@ LUCK_METRICS: tuple[Metric, ...] = (
     ),
     Metric(
         name="player_rate_lucky",
-        title="Players, luck taken out",
+        title="Without luck",
         of="player",
         meaning="The share of wins of the player, with the luck of all draws taken out.",
         formula=f"mean over the player's games of {_POINTS}",
@@ -91,7 +91,7 @@ LUCK_METRICS: tuple[Metric, ...] = (
     ),
     Metric(
         name="player_luck",
-        title="Luck of players",
+        title="Luck",
         of="player",
         meaning="What the drawn cards changed of the player's chance to win, a game: 100 points are a game.",
         formula="mean over the player's games of the sum of luck over all draws of all players",
@@ -106,7 +106,7 @@ LUCK_METRICS: tuple[Metric, ...] = (
     ),
     Metric(
         name="player_loss",
-        title="Losses of players",
+        title="Loss",
         of="player",
         meaning="What a decision of the player costs on average against the best one, in chances to win.",
         formula="mean over the player's decisions of (chance to win with the best answer - chance with the given one)",
