@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import ast
 import json
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.shared import REPOSITORY
-
-_NOTEBOOK = REPOSITORY / "innolog" / "docs" / "first_steps.ipynb"
+_NOTEBOOK = files("innolog") / "docs" / "first_steps.ipynb"
 
 
 def _cells() -> list[str]:

@@ -28,7 +28,7 @@ from reports.printed import prints_of
 from reports.queries import overview
 from reports.safe_text import inert
 from tests.reports import browsing
-from tests.store.factory import content_hash, make_replay
+from tests.store.factory import content_hash, make_replay, make_valued
 from tests.store.replicate import replicate
 
 browser = browsing.browser
@@ -44,7 +44,8 @@ NAMES = (
 def _games(count: int) -> Tables:
     collector = RowCollector()
     for seed in range(count):
-        collector.add(make_replay(seed, players=2 + seed % 2, names=NAMES), content_hash(str(seed)))
+        replay = make_replay(seed, players=2 + seed % 2, names=NAMES)
+        collector.add(replay, content_hash(str(seed)), make_valued(replay))
     return collector.tables()
 
 

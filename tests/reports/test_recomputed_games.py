@@ -36,7 +36,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dataset]:
         game = simulate(Ruleset(players=players), seed, seats(["sensible"], players, seed))
         name, text = native_file(game)
         (folder / "logs" / name).write_text(text, encoding="utf-8")
-    assert ingest([folder / "logs"], folder / "data").verdicts == {"legal": 48}
+    assert ingest([folder / "logs"], folder / "data", review=1).verdicts == {"legal": 48}
     with open_dataset(folder / "data") as data:
         yield data
 
@@ -212,6 +212,52 @@ def test_placebos_of_the_draw_effect(data: Dataset) -> None:
     placebo = found("draw_placebo_name")
     np.testing.assert_allclose(placebo.to_numpy(), values(renamed, "s").to_numpy(), atol=1e-9)
     assert not np.allclose(placebo.to_numpy(), found("draw_effect").to_numpy())
+
+
+def test_luck_and_losses(data: Dataset) -> None:
+    """Of the games of two; there are too few of three for a slope."""
+    compute(data, BY_NAME["draw_effect_lucky"])
+    keys = ["log_id", "seat"]
+    luck: Any = data.pandas("every.luck")
+    seats = _seats(data).query("players == 2")
+    seats = seats.join(luck.groupby(keys)["luck"].sum(), on=keys)
+    seats = seats.merge(data.frame("SELECT log_id, number % 10 AS part FROM records"), on="log_id")
+    assert (seats.groupby("log_id")["luck"].sum().abs() < 1e-4).all()
+    for part in seats["part"].unique():
+        others = seats[seats["part"] != part]
+        slope = (others["luck"] * (others["won"] - 0.5)).sum() / (others["luck"] ** 2).sum()
+        seats.loc[seats["part"] == part, "beta"] = slope
+    seats["points"] = seats["won"] - seats["beta"] * seats["luck"]
+
+    def same(metric: str, rows: Any, value: str) -> None:
+        found: Any = compute(data, BY_NAME[metric]).query("players == 2")
+        wanted: Any = _means(rows.query("players == 2"), value)
+        columns = ["item", "n", "value"]
+        left, right = (
+            each[columns].astype({"n": float}).sort_values("item", ignore_index=True) for each in (found, wanted)
+        )
+        pd.testing.assert_frame_equal(left, right, check_dtype=False)
+
+    same("seat_rate_lucky", seats.assign(item="place " + (seats["turn_order"] + 1).astype(str)), "points")
+    named = seats.assign(item=_named(seats))
+    same("player_rate_lucky", named, "points")
+    same("player_luck", named, "luck")
+    decided: Any = data.pandas("every.decisions")[[*keys, "loss"]].dropna()
+    same("player_loss", decided.merge(named, on=keys), "loss")
+    cards: Any = data.pandas("every.card_games")[[*keys, "card", "opening_times"]].query("opening_times > 0")
+    same("win_rate_opening_lucky", cards.merge(seats, on=keys).assign(item=lambda rows: rows["card"]), "points")
+    # The draw effect: the same sum as without luck, of other outcomes.
+    both = data.frame(
+        "SELECT a.log_id, a.seat, a.action, a.w, b.w AS without FROM drawn a "
+        "JOIN drawn_lucky b USING (game, seat, card)"
+    ).merge(seats, on=keys)
+    own = luck.groupby([*keys, "action"])["luck"].sum().rename("own")
+    both = both.join(own, on=[*keys, "action"]).fillna({"own": 0})
+    assert len(both) > 300
+    np.testing.assert_allclose(both["without"], both["w"] - both["beta"] * (both["luck"] - both["own"]), atol=1e-9)
+    sums = data.frame("SELECT card AS item, sum(s) / sum(n) AS value FROM draws_lucky GROUP BY card ORDER BY card")
+    effect: Any = compute(data, BY_NAME["draw_effect_lucky"]).sort_values("item")
+    np.testing.assert_allclose(effect["value"], sums["value"], atol=1e-9)
 
 
 def test_every_metric_is_recomputed_somewhere() -> None:
