@@ -28,6 +28,27 @@ def _without_luck(rows: str) -> dict[str, str]:
     return {"points": "l.points", "luck": f"JOIN lucky l ON l.log_id = {rows}.log_id AND l.seat = {rows}.seat"}
 
 
+def _rate(
+    name: str, title: str, of: str, who: str, sql: str, parameters: dict[str, str], least_rows: int = 100
+) -> Metric:
+    """The share of wins of some players, with luck taken out; ``sql`` is that of the raw number."""
+    return Metric(
+        name=name,
+        title=title,
+        of=of,
+        meaning=f"The share of wins of {who}, with the luck of all draws taken out.",
+        formula=f"mean over the games of {who} of {_POINTS}",
+        rows="one per game and player",
+        sql=sql,
+        kind=Kind.MEAN,
+        caveat=_HOW,
+        parameters=parameters,
+        prepared=("lucky",),
+        even="even",
+        least_rows=least_rows,
+    )
+
+
 LUCK_METRICS: tuple[Metric, ...] = (
     Metric(
         name="draw_effect_lucky",
@@ -45,49 +66,24 @@ LUCK_METRICS: tuple[Metric, ...] = (
         randomised=True,
         even=0.0,
     ),
-    Metric(
-        name="win_rate_opening_lucky",
-        title="Opening hand, luck taken out",
-        of="card",
-        meaning="The share of wins among players who had the card in their opening hand, with the luck of all draws "
-        "taken out.",
-        formula=f"mean over the players with the card of {_POINTS}",
-        rows="one per game and player",
-        sql="card_rate",
-        kind=Kind.MEAN,
-        caveat=_HOW,
-        parameters={"times": "opening_times", "counts": "counts_drawn", **_without_luck("k")},
-        prepared=("lucky",),
-        even="even",
+    _rate(
+        "win_rate_opening_lucky",
+        "Opening hand, luck taken out",
+        "card",
+        "players who had the card in their opening hand",
+        "card_rate",
+        {"times": "opening_times", "counts": "counts_drawn", **_without_luck("k")},
     ),
-    Metric(
-        name="seat_rate_lucky",
-        title="Place in turn order, luck taken out",
-        of="place",
-        meaning="The share of wins of players at this place in turn order, with the luck of all draws taken out.",
-        formula=f"mean over the players at the place of {_POINTS}",
-        rows="one per game and player",
-        sql="seat_rate",
-        kind=Kind.MEAN,
-        caveat=_HOW,
-        parameters=_without_luck("p"),
-        prepared=("lucky",),
-        even="even",
+    _rate(
+        "seat_rate_lucky",
+        "Place in turn order, luck taken out",
+        "place",
+        "players at this place in turn order",
+        "seat_rate",
+        _without_luck("p"),
     ),
-    Metric(
-        name="player_rate_lucky",
-        title="Without luck",
-        of="player",
-        meaning="The share of wins of the player, with the luck of all draws taken out.",
-        formula=f"mean over the player's games of {_POINTS}",
-        rows="one per game",
-        sql="player_rate",
-        kind=Kind.MEAN,
-        caveat=_HOW,
-        parameters=_without_luck("p"),
-        prepared=("lucky",),
-        even="even",
-        least_rows=20,
+    _rate(
+        "player_rate_lucky", "Without luck", "player", "the player", "player_rate", _without_luck("p"), least_rows=20
     ),
     Metric(
         name="player_luck",
