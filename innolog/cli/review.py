@@ -106,4 +106,4 @@ def _print(replay: Replay, found: Review) -> None:
     for reason, number in sorted(found.left_out.items()):
         out.print(f"{number} decisions left out: {reason}")
     out.print("Losses and luck are in points of the chance to win (100 is a game). The chances are those of a bot that")
-    out.print("learned from playing against itself, and are off by about 5 points.")
+    out.print("learned from playing against itself, and are off by several points.")
