@@ -145,22 +145,7 @@ def _read(
     found = find_names(words, (entry.text for entry in entries))
     if (doubt := speaks_of(words, (entry.text for entry in entries), found)) is not None:
         raise UnsupportedLog(source, doubt)
-    names = [*found, *(name for name in map(plain, named) if name not in found and name)]
-    you = _says_you(words, entries)
-    viewpoint: int | None = None
-    doubled = False
-    if you and len(names) == len(found):
-        viewpoint = _twin(words, entries, names)
-        doubled = viewpoint is not None
-        if viewpoint is None:
-            viewpoint = len(names)
-            # Occasionally the site uses the name.
-            lines = [entry.text for entry in entries]
-            slips = [*find_names(words, lines, STATEMENTS), *find_names(words, lines, ("name_player",), "other")]
-            others = [name for name in dict.fromkeys(slips) if name not in names]
-            names.append(others[0] if len(others) == 1 else you)
-    elif you:
-        viewpoint = len(found)
+    names, viewpoint, doubled = _players(words, entries, found, named)
     if not 2 <= len(names) <= 10:
         raise UnreadableLog(source, place_of_all(len(entries)), "lines about at least two players", f"{len(names)}")
     reader = bga_lines(names, viewpoint, table)
@@ -194,6 +179,29 @@ def _read(
         raise UnreadableLog(source, place_of_all(len(entries)), "lines of a game of Innovation", "nothing known")
     check_beginning(log)
     return log
+
+
+def _players(
+    words: Table, entries: Sequence[Entry], found: Sequence[str], named: Sequence[str]
+) -> tuple[list[str], int | None, bool]:
+    """The names of the players, the viewpoint, and whether the log repeats with a name what it says to "You".
+
+    ``found`` are the names in the lines, ``named`` those that stand elsewhere.
+    """
+    names = [*found, *(name for name in map(plain, named) if name not in found and name)]
+    you = _says_you(words, entries)
+    if not you:
+        return names, None, False
+    if len(names) != len(found):
+        return names, len(found), False
+    twin = _twin(words, entries, names)
+    if twin is not None:
+        return names, twin, True
+    # Occasionally the site uses the name.
+    lines = [entry.text for entry in entries]
+    slips = [*find_names(words, lines, STATEMENTS), *find_names(words, lines, ("name_player",), "other")]
+    others = [name for name in dict.fromkeys(slips) if name not in names]
+    return [*names, others[0] if len(others) == 1 else you], len(names), False
 
 
 def _tell(log: GameLog, reader: LineReader, entry: Entry, said: Said | None, records: set[Fact]) -> None:
