@@ -14,13 +14,34 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import GameLog
 from innolog.replay.guide import Guide
-from innolog.replay.lessons import Abandoned, Agenda, NeedsLesson
+from innolog.replay.lessons import Abandoned, NeedsLesson
 from innolog.replay.memory import BeenThere, Memory
 from innolog.replay.nodes import Actions, Failure, Node
 from innolog.replay.picks import OutOfBudget, OutOfLog, Pick
 from innolog.replay.piles import exchange
 from innolog.results.result import ActionRecord
 from innolog.support.tuples import made
+
+
+class Agenda:
+    """The combinations of lessons with which an action is still to be tried, each of them once.
+
+    ``learnt_at`` has the cursor at which each lesson was learned.
+    """
+
+    def __init__(self) -> None:
+        self.pending: list[tuple[Refinement, ...]] = [()]
+        self.learnt_at: dict[Refinement, int] = {}
+        self._known: set[frozenset[Refinement]] = set()
+
+    def add(self, lessons: tuple[Refinement, ...], learnt: dict[Refinement, int]) -> None:
+        """Add what a trial with ``lessons`` has learned. What was learned at the furthest place is tried first."""
+        for lesson in sorted(learnt, key=lambda each: (learnt[each], sorted(each.cards), each.card or 0)):
+            self.learnt_at[lesson] = min(learnt[lesson], self.learnt_at.get(lesson, learnt[lesson]))
+            further = (*lessons, lesson)
+            if frozenset(further) not in self._known:
+                self._known.add(frozenset(further))
+                self.pending.append(further)
 
 
 class Expander:
@@ -120,7 +141,8 @@ class Expander:
                 game.restore(saved)
             if not exchanged:
                 node.deepest, node.whose = self.deepest, self.whose
-            agenda.add(lessons, learnt)
+            if learnt:
+                agenda.add(lessons, learnt)
 
     def _play(self, node: Node, saved: Saved, lessons: tuple[Refinement, ...], agenda: Agenda) -> bool | None:
         """Play the action with the answers that the guide has. Returns whether it is explained.
