@@ -79,7 +79,7 @@ class Writer(NamedTuple):
 WRITERS = {
     "bga": Writer("parsers.bga.writer", everybody=True),
     "yucata-html": Writer("parsers.lines.writing", "yucata_page", rules=True, words=True),
-    "text": Writer("parsers.lines.writing", "review_text", words=True),
+    "text": Writer("parsers.lines.writing", "review_text", rules=True, words=True),
     "table": Writer("parsers.lines.writing", "table_text", everybody=True, rules=True, words=True),
     "tracker": Writer("parsers.tracker.writer"),
 }

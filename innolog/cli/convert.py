@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 #: Formats that record which of several hidden cards with the same back is moved.
 _WITH_POSITIONS = ("native", "bga")
-#: Formats of logs of Board Game Arena.
-_OF_BGA = ("bga", "text", "tracker")
+#: Formats of logs of Board Game Arena that cannot state other rules.
+_OF_BGA = ("bga", "tracker")
 _SITES = (Platform.BGA, Platform.BGA_2024)
 _SPECTATOR, _ALL = "spectator", "all"
 

@@ -179,6 +179,26 @@ def test_a_karma_stops_when_its_figure_is_covered() -> None:
     assert other.count(Icon.LIGHTBULB) == 1
 
 
+def test_a_card_that_counts_as_being_in_two_places_is_one_card() -> None:
+    """It was offered twice, and gave Fu Xi two lightbulbs. To the class belongs every sum of two places."""
+    seat = board("Fu Xi", "Wernher von Braun", score_pile=cards("Tools"), forecast=cards("Mysticism", "Oars"))
+    # Two are printed on the other figure.
+    assert position(seat, board()).players[0].count(Icon.LIGHTBULB) == 2 + 3
+    # Of the hand and the score pile, where Michelangelo's hand is in both.
+    game = position(board("Carl Friedrich Gauss", "Michelangelo", hand=("Mysticism", "Tools", "Fermenting")), board())
+    script = Script(game, 1, "Tools")
+    script.take(Action(ActionKind.MELD, card("Fermenting")))
+    assert names(script.asked[-1].options) == ["Mysticism", "Tools"]
+    assert {*names(game.players[0].tops())} >= {"Mysticism", "Fermenting"}
+    # Of a card that is revealed and the score pile.
+    seat = board("Basur Hoyuk Tokens", "Michelangelo", hand=("Tools",))
+    game = position(seat, board(), decks={4: cards("Experimentation")}, sets=(CardSet.ARTIFACTS,))
+    script = Script(game, "Tools")
+    script.take(Action(ActionKind.DOGMA, card("Basur Hoyuk Tokens")))
+    assert names(script.asked[-1].options) == ["Experimentation", "Tools"]
+    assert game.players[0].hand == []
+
+
 def test_what_a_karma_replaces_is_not_done() -> None:
     """The trap: a card that Homer tucks was not returned, so nothing is drawn for it (Agriculture)."""
     game = position(board("Homer", "Agriculture", hand=("Fu Xi",)), board())
