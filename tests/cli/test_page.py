@@ -8,6 +8,7 @@ import hashlib
 import io
 import json
 import re
+import struct
 import subprocess
 import sys
 import threading
@@ -161,6 +162,31 @@ def test_the_site_is_the_same_each_time_and_lists_its_hashes() -> None:
         # A digest in base64 may have two slashes by chance.
         assert "//" not in re.sub(r"(?m)^\s*//.*$|sha256-[\w+/]+=", "", text), name
     assert building.own_policy() in found["index.html"].decode()
+
+
+def test_the_manifest_offers_the_site_to_the_share_menu_of_a_phone() -> None:
+    """Browsers want icons of 192 and 512 pixels for it; what is posted is for the service worker."""
+    found = building.site(_NOTHING)
+    manifest = json.loads(found["manifest.webmanifest"])
+    assert '<link rel="manifest" href="manifest.webmanifest">' in found["index.html"].decode()
+    assert "manifest-src 'self'" in building.own_policy()
+    sizes = {}
+    for icon in manifest["icons"]:
+        content = found[icon["src"]]
+        if icon["type"] == "image/png":
+            width, height = struct.unpack(">II", content[16:24])
+            assert icon["sizes"] == f"{width}x{height}"
+            sizes[width] = content[:8]
+    assert sizes == dict.fromkeys((192, 512), b"\x89PNG\r\n\x1a\n")
+    target = manifest["share_target"]
+    assert (target["method"], target["enctype"]) == ("POST", "multipart/form-data")
+    worker = found["sw.js"].decode()
+    assert f'SHARE = "{target["action"]}"' in worker
+    assert target["action"] not in found
+    # All that the worker reads is what the manifest names.
+    (files,) = target["params"].pop("files")
+    assert set(re.findall(r'"(files|text|url|title)"', worker)) == {files["name"], *target["params"].values()}
+    assert {".json", ".zip", ".gz", ".html", ".innolog", "text/plain"} <= set(files["accept"])
 
 
 def test_a_site_that_cannot_be_compiled_says_why(tmp_path: Path) -> None:

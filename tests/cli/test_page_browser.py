@@ -10,6 +10,8 @@ import ssl
 import subprocess
 import time
 import urllib.request
+import zlib
+from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import which
@@ -20,7 +22,7 @@ import pytest
 from click.testing import CliRunner
 
 from innolog.cli import main
-from innolog.cli.web import pyodide
+from innolog.cli.web import building, pyodide
 from innolog.conversion.retelling import converted
 from innolog.judging.verdicts import judge
 from innolog.replay import replay
@@ -387,7 +389,7 @@ def test_a_link_carries_the_game_and_the_position(site: Site, sample_logs: list[
         time.sleep(0.05)
     assert (tmp_path / "innolog_action_113.png").is_file()
     # Two players with the base set: short enough for a chat.
-    assert len(link) < 3000
+    assert len(link) < 1600
     site.browser.get("about:blank")
     site.browser.get(link)
     site.wait("document.getElementById('slider').max > 0")
@@ -402,11 +404,55 @@ def test_a_link_carries_the_game_and_the_position(site: Site, sample_logs: list[
     for fragment, words in (
         ("#action-5", "carries no game"),
         (link[link.index("#") :][:300], "damaged"),
+        (_earlier()[:300], "damaged"),
+        ("#game=3.abc", "another version"),
         ("#game=", "damaged"),
     ):
         site.open(fragment)
         site.wait("document.getElementById('status').innerText.includes('This link')")
         assert words in site.text("status")
+    # A link that an earlier site made, and one that is pasted.
+    site.open(f"{_earlier()}&action=5")
+    site.wait("document.getElementById('slider').value == 5")
+    assert site.text("headline") == "This game follows the rules."
+    site.browser.execute_script(_PASTE, "paste", f"Look at this: {link}\n")
+    site.wait("document.getElementById('slider').max == 116")
+
+
+def _earlier() -> str:
+    """A link as they were before records had a packing of their own: the record, compressed."""
+    record = building.EXAMPLE.read_bytes()
+    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    return f"#game={urlsafe_b64encode(packer.compress(record) + packer.flush()).decode().rstrip('=')}"
+
+
+_SHARE = """
+const [to, name, text] = arguments;
+document.body.innerHTML = `<form method="post" enctype="multipart/form-data" action="${to}">
+  <input name="files" type="file"><textarea name="text"></textarea></form>`;
+const data = new DataTransfer();
+if (name) data.items.add(new File([text], name));
+document.querySelector('input').files = data.files;
+document.querySelector('textarea').value = name ? "" : text;
+document.querySelector('form').submit();
+"""
+
+
+@pytest.mark.parametrize("name", ["mine.json", ""])
+def test_what_a_phone_shares_opens_like_a_file(site: Site, sample_logs: list[Path], name: str) -> None:
+    """The browser posts it as the manifest says. Without a name it is text."""
+    site.wait("document.documentElement.dataset.offline")
+    manifest = json.loads(urllib.request.urlopen(f"{site.address}manifest.webmanifest").read())
+    target = site.address + manifest["share_target"]["action"]
+    site.browser.get("about:blank")
+    site.browser.execute_script(_SHARE, target, name, read_bytes(sample_logs[0]).decode())
+    site.wait("document.getElementById('slider')?.max == 116")
+    assert site.text("headline") == "This game follows the rules."
+    assert site.script("document.getElementById('source').textContent").startswith(name or "shared text")
+    # The page takes it once.
+    assert site.script("location.href") == site.address
+    kept = site.browser.execute_async_script("caches.keys().then(arguments[0])")
+    assert [each for each in kept if "shared" in each] == []
 
 
 _TABLE = """<!DOCTYPE html><title>table</title><body><script>

@@ -40,6 +40,7 @@ def own_policy() -> str:
             f"style-src 'self' '{csp_hash(style)}'",
             "connect-src 'self'",
             "img-src 'self' data: blob:",
+            "manifest-src 'self'",
             "worker-src 'self' blob:",
             "frame-src blob:",
             "base-uri 'none'",
@@ -71,6 +72,8 @@ def site(pyodide: Mapping[str, bytes], node: str | None = None) -> dict[str, byt
         for placeholder, value in replaced.items():
             text = text.replace(placeholder, value)
         found[name] = text.encode()
+    for name in ("icon.svg", "icon-192.png", "icon-512.png", "manifest.webmanifest"):
+        found[name] = (static / name).read_bytes()
     listed = json.dumps({name: _digest(content) for name, content in sorted(found.items())}, indent=1)
     keeper = (static / "sw.js").read_text(encoding="utf-8")
     found["sw.js"] = keeper.replace(_FILES, listed).replace(_VERSION, _digest(listed.encode())[7:23]).encode()

@@ -39,6 +39,7 @@ def warm_up(log: str) -> None:
     judging.page(f"{log}.bga", 0, log)
     assert json.loads(next(judging.review(f"{log}.bga", 0, log)))["done"] == 1
     judging.export(log, 0, log, "csv")
+    judging.from_link(judging.link(log, 0, log))
 
 
 def of_packages(folder: str) -> bytes:

@@ -1,4 +1,4 @@
-"""What the site asks of innolog in the browser: verdicts, the page of a game, its review, and exports.
+"""What the site asks of innolog in the browser: verdicts, the page of a game, its review, exports, and links.
 
 Everything goes to and comes from JavaScript as text or bytes. The browser has only the standard library and small pure
 packages.
@@ -24,6 +24,7 @@ from innolog.results.result import Replay, Verdict
 from innolog.support.counting import counted
 from parsers import blobs, read_blob
 from parsers.files import CUT, Blob
+from parsers.native import links
 from reports.game import render, review_data
 from reports.safe_text import inert
 
@@ -142,10 +143,27 @@ def export(path: str, index: int, name: str, form: str) -> bytes:
         return render(full_page(result)).encode("utf-8", "replace")
     if form == "csv":
         return _table(result).encode("utf-8", "replace")
+    return _native(result).encode()
+
+
+def link(path: str, index: int, name: str) -> str:
+    """The text of a link that carries the game (:mod:`parsers.native.links`).
+
+    Raises :class:`ValueError` with the reason if the game has no native record.
+    """
+    return links.to_link(_native(_replayed(path, index, name)))
+
+
+def from_link(text: str) -> str:
+    """The native record in the text of a link. Raises :class:`parsers.native.links.DamagedLink`."""
+    return links.from_link(text)
+
+
+def _native(result: Replay) -> str:
     from innolog.conversion.retelling import NotConvertible, converted, viewpoint_of
 
     try:
-        return converted(result, "native", viewpoint_of(result.log)).text.encode()
+        return converted(result, "native", viewpoint_of(result.log)).text
     except NotConvertible as error:
         raise ValueError(str(error)) from None
 

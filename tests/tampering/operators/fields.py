@@ -13,7 +13,8 @@ from typing import Any
 from innolog.cards.facts import card_table
 from innolog.cards.generations import USUAL
 from parsers.bga import fields_2024
-from parsers.bga.fields import ENVELOPE, Basis, Field, Kind, described
+from parsers.bga.fields import ENVELOPE, described
+from parsers.fields import Basis, Field, Kind
 from tests.tampering.operators.registry import WHOLE, Moves, Operator
 from tests.tampering.story import Event, Story, Table
 

@@ -1,6 +1,6 @@
 // The page: takes files, shows verdicts and the game. Nothing from a log is ever parsed as markup here; the page of a
 // game is made by innolog, which escapes it, and runs in a frame of its own without access to this page.
-import { READY, bookmarklet, fromTable, packed, unpacked, userscript } from "./sharing.js";
+import { READY, SHARED, bookmarklet, fromTable, isEarlier, received, unpacked, userscript } from "./sharing.js";
 
 const byId = (id) => document.getElementById(id);
 const MEGABYTE = 1 << 20;
@@ -152,8 +152,13 @@ async function take(dropped, link) {
   if (logs.length === 1) await show(logs[0]);
 }
 
-// What was pasted or dragged as text is a file, too.
-const takeText = (text, name) => text.trim() && take([new File([text], name || "pasted text")]);
+// What was pasted, dragged or shared as text is a file, too, unless it is a link with a game.
+function takeText(text, name) {
+  const [link] = LINK.exec(text.trim()) || [];
+  if (link) location.hash = link;
+  else if (text.trim()) return take([new File([text], name || "pasted text")]);
+  return null;
+}
 
 // Nothing of what was dropped before is left, here or in the worker.
 function clear() {
@@ -326,7 +331,7 @@ function fromGame({ height, scroll, action, last, when, title, move, begun }) {
 
 function fromAddress() {
   const [, action] = /(?:^#|&)action[-=](\d+)$/.exec(location.hash) || [];
-  const [, game] = /^#game=([\w-]+)/.exec(location.hash) || [];
+  const [, game] = /^#game=([\w.-]+)/.exec(location.hash) || [];
   return { action: action === undefined ? null : Number(action), game: game || null };
 }
 
@@ -337,16 +342,33 @@ const fragment = (game, action) => {
 const address = (action) =>
   history.replaceState(null, "", location.pathname + fragment(action === null ? null : linked, action));
 
+const LINK = /#game=[\w.-]+(?:&action=\d+)?$/;
+const damaged = (why) => status(`This link cannot be opened: ${why}.`);
+
+// The record that a link carries.
+async function carried(game) {
+  if (!isEarlier(game)) return (await ask("unlink", { text: game })).text;
+  try {
+    return await unpacked(game);
+  } catch {
+    throw new Error("it is damaged. Copy it again, to its end");
+  }
+}
+
 async function follow() {
   const { game, action } = fromAddress();
   if (game && game !== linked) {
+    status("Opening the game of the link…");
     try {
-      await take([new File([await unpacked(game)], "game of the link.innolog")], game);
-    } catch {
-      status("This link is damaged: no game can be read from it. Copy it again, to its end.");
+      await take([new File([await carried(game)], "game of the link.innolog")], game);
+    } catch (error) {
+      if (error.message !== "stopped") damaged(error.message);
     }
   } else if (/^#game/.test(location.hash) && !game) {
-    status("This link is damaged: no game can be read from it. Copy it again, to its end.");
+    damaged("it is damaged. Copy it again, to its end");
+  } else if (location.hash === SHARED) {
+    history.replaceState(null, "", location.pathname);
+    await takeShared();
   } else if (action !== null && frame) {
     toGame({ show: action });
   } else if (action !== null) {
@@ -354,11 +376,19 @@ async function follow() {
   }
 }
 
+// What another program shared with this page, which the service worker put aside.
+async function takeShared() {
+  const { files, text } = await received();
+  if (files.length) await take(files);
+  else if (text.trim()) await takeText(text, "shared text");
+  else status("Nothing was shared that innolog can read. Share the file or the text of a log.");
+}
+
 async function copyLink() {
   try {
     const log = shown;
-    const { content } = await ask("export", { path: log.path, name: log.file, index: log.row.index, form: "native" });
-    const url = location.origin + location.pathname + fragment(await packed(content), position);
+    const { text } = await ask("link", { path: log.path, name: log.file, index: log.row.index });
+    const url = location.origin + location.pathname + fragment(text, position);
     try {
       await navigator.clipboard.writeText(url);
       status(`The link is copied. It carries the whole game (${url.length} characters) with the names of its players.`);

@@ -15,18 +15,27 @@ async function through(bytes, stream) {
   return new Blob(parts);
 }
 
-// The bytes of a game as text for an address.
-export async function packed(bytes) {
-  const small = new Uint8Array(await (await through(bytes, new CompressionStream("deflate-raw"))).arrayBuffer());
-  let text = "";
-  for (const byte of small) text += String.fromCharCode(byte);
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-}
-
-// What was packed, as a blob.
+// The game in an address of an earlier site, as a blob: the compressed record. Newer ones are for innolog to open.
+export const isEarlier = (text) => !text.includes(".");
 export async function unpacked(text) {
   const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (mark) => mark.charCodeAt(0));
   return through(bytes, new DecompressionStream("deflate-raw"));
+}
+
+// What another program shared lies in a cache until the page takes it, with names in the addresses.
+const INBOX = "shared-with-innolog";
+export const SHARED = "#shared";
+export async function received() {
+  const found = { files: [], text: "" };
+  const inbox = await caches.open(INBOX);
+  for (const request of await inbox.keys()) {
+    const reply = await inbox.match(request);
+    const name = new URL(request.url).searchParams.get("name");
+    if (name === null) found.text = await reply.text();
+    else found.files.push(new File([await reply.blob()], name));
+  }
+  await caches.delete(INBOX);
+  return found;
 }
 
 // Where tables are. Nobody else may hand a log to the page.

@@ -51,6 +51,12 @@ const tasks = {
     made.destroy();
     return { kind: "exported", id, content };
   },
+  link({ judging }, { id, path, name, index }) {
+    return { kind: "link", id, text: judging.link(path, index, name) };
+  },
+  unlink({ judging }, { id, text }) {
+    return { kind: "record", id, text: judging.from_link(text) };
+  },
   archive({ python, judging }, { id, files }) {
     files.forEach(([, content], number) => python.FS.writeFile(`/tmp/${number}`, content));
     const made = judging.archive(JSON.stringify(files.map(([name], number) => [name, `/tmp/${number}`])));
