@@ -313,7 +313,7 @@ class PoorGuide(Guide):
     def _on_transfer(self, event: done.Transfer) -> None:
         if is_kept_in_silence(self.game, event, self.observations, self.cursor):
             return
-        if event.to_zone == Zone.JUNK and self._omits_junk:
+        if event.to_zone == Zone.JUNK and self._omits_junk and not self._chose(event.card):
             following = self.peek()
             if following is not None and getattr(following, "to_place", None) is not Place.JUNK:
                 return
@@ -332,6 +332,11 @@ class PoorGuide(Guide):
             return
         self.checks += compare_checks(self.game, self.speaker, move.checks)
         self._step()
+
+    def _chose(self, card: int) -> bool:
+        """Whether somebody chose this card last, and could have declined. What is junked alone has words."""
+        last = self.picks[self.step - 1] if 0 < self.step <= len(self.picks) else None
+        return last is not None and last.choice.may and last.answers[last.chosen] == card
 
     def _junked_later(self, event: done.Transfer) -> seen.Transfer | None:
         """The first of the next moves that leaves this place, if cards of players are junked together.

@@ -508,3 +508,15 @@ def test_cards_that_are_junked_together_are_written_in_any_order() -> None:
     for forged in ([*mixed[:at], *mixed[at + 1 :]], [*mixed[:at], mixed[at].replace("Bob", "Ada"), *mixed[at + 1 :]]):
         written = "\n".join([*lines[:first], *forged, *lines[last:]])
         assert replay(read_blob(Blob("forged", written.encode()))).verdict is Verdict.ILLEGAL
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", ["text", "tracker"])
+def test_a_card_that_a_player_may_junk_has_words(form: str) -> None:
+    """The search let a player junk an achievement with Publications of which the log says that it was declined.
+
+    Cards that are junked together have no words on the site, so every move to the junk could be missing. The verdict
+    was right, but the game was not, and its proof did not hold. To the class belongs every card that somebody may junk.
+    """
+    found = judge(hunted("r1", 2, "fourth"), (form,))
+    assert [(judged.verdict, judged.what) for judged in found] == [("legal", "")]

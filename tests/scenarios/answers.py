@@ -392,7 +392,13 @@ class Answers:
             # A pile that must be splayed after these cards is not passed over.
             waiting = options & set(self.queue) and ahead.get("auto") and ahead["kind"] == "splay"
             step = None if waiting else self._next(choice)
-            if step is not None and self._fits(step, choice, "order"):
+            # An order of other cards than the chosen ones is that of a karma which comes after this choice.
+            chosen = set(self.queue)
+            if (
+                step is not None
+                and self._fits(step, choice, "order")
+                and not (chosen and chosen.isdisjoint(self._cards(step, "options")))
+            ):
                 self.done += 1
                 named = self._cards(step, "answer")
                 if named:

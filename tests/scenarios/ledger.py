@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from innolog.cards.facts import SLOTS, Icon
+from innolog.cards.facts import SLOTS, CardSet, Color, Icon, card_table
 from innolog.engine.ruleset import Edition, Platform, Ruleset
 from tests.playthroughs.reading import SPECIALS
 from tests.scenarios.reading import Scenario
@@ -61,12 +61,17 @@ def _traits(scenario: Scenario) -> set[str]:
     leader = data["before"]["turn"]["current"]
     shared = [event for event in data.get("played", ()) if (event.get("detail") or {}).get("mode") == "share"]
     drawn: set[str] = set()
+    activated = ""
     sharers = {event["player"] for event in shared}
     changed = any(event["player"] in sharers and event["kind"] in ("move", "splay") for event in data.get("played", ()))
     for event in data.get("played", ()):
         detail = event.get("detail") or {}
-        if event["kind"] == "effect_start" and detail["depth"]:
-            found.update({"nested", "nested with echoes"} if "echo" in data["sets"] else {"nested"})
+        if event["kind"] == "effect_start":
+            activated = activated or event["card"]
+            if detail["depth"]:
+                found.add("nested")
+            if detail["depth"] > 1 or (detail["depth"] and event["card"] == activated):
+                found.add("chained")
         if detail.get("verb") == "draw":
             drawn.add(event["card"])
         elif detail.get("verb") in ("meld", "tuck", "score") and event["card"] in drawn:
@@ -77,11 +82,85 @@ def _traits(scenario: Scenario) -> set[str]:
             found.add("bonus for no change")
         if detail.get("verb") == "achieve" and event["card"] in SPECIALS:
             found.add("special achievement")
+    if "nested" in found and _is_nested_under_echoes(data):
+        found.add("nested under echoes")
+    if _karma_changes_draw(data):
+        found.add("karma before a draw")
     if len(data["players"]) > 2:
         found.add("more than two players")
     if data["result"]:
         found.add(f"won by {data['result']['how']}")
     return found | ({"teams"} if together else set())
+
+
+def _is_nested_under_echoes(data: dict[str, Any]) -> bool:
+    """Whether a card was executed by another one while its color on the player's board showed an echo effect."""
+    boards = {
+        (name, color): [list(pile["cards"]), pile["splay"]]
+        for name, player in data["before"]["players"].items()
+        for color, pile in player["board"].items()
+    }
+    for event in data["played"]:
+        for end in ("from", "to"):
+            place = event.get(end) or {}
+            if place.get("zone") != "board":
+                continue
+            pile = boards.setdefault((place["owner"], place["color"]), [[], "none"])
+            if event["kind"] == "splay":
+                pile[1] = place["splay"]
+            elif event["kind"] == "move" and end == "from":
+                pile[0].remove(event["card"])
+            elif event["kind"] == "move":
+                pile[0].insert(place["index"], event["card"])
+        if event["kind"] == "effect_start" and event["detail"]["depth"]:
+            color = _COLOR_OF[event["card"]]
+            cards, splay = boards.get((event["player"], color), ((), "none"))
+            if any("echo" in _shown(card, splay if number else "") for number, card in enumerate(cards)):
+                return True
+    return False
+
+
+def _karma_changes_draw(data: dict[str, Any]) -> bool:
+    """Whether a karma before a draw changes where it draws from: which base piles are empty, or whether Echoes apply.
+
+    Echoes apply if the hand has cards and none of Echoes.
+    """
+    decks = {age: len(cards) for age, cards in data["before"]["decks"]["base"].items()}
+    hands = {name: list(player["hand"]) for name, player in data["before"]["players"].items()}
+
+    def pile(player: str) -> tuple[object, ...]:
+        sets = [_SET_OF.get(card) for card in hands[player]]
+        echoes = "echo" in data["sets"] and bool(sets) and CardSet.ECHOES not in sets
+        return echoes, *(age for age, left in decks.items() if not left)
+
+    before: dict[str, tuple[object, ...]] = {}
+    for event in data.get("played", ()):
+        if event["kind"] == "karma_start" and event["detail"]["trigger"] == "draw":
+            before[event["player"]] = pile(event["player"])
+        elif event["kind"] == "karma_end" and before.get(event["player"], now := pile(event["player"])) != now:
+            return True
+        if event["kind"] != "move":
+            continue
+        for end, step in (("from", -1), ("to", 1)):
+            place = event[end]
+            if place["zone"] == "hand":
+                (hands[place["owner"]].remove if step < 0 else hands[place["owner"]].append)(event["card"])
+            elif place["zone"] == "deck" and place["set"] == "base":
+                decks[str(place["age"])] = decks.get(str(place["age"]), 0) + step
+    return False
+
+
+_TABLE = card_table()
+_SET_OF = {card.name: card.set for card in _TABLE.cards.values()}
+_COLOR_OF = {card.name: Color(card.color).name.lower() for card in _TABLE.cards.values()}
+#: What a covered card shows of its corners, by the splay of its pile.
+_SHOWN = {"left": (3,), "right": (0, 1), "up": (1, 2, 3), "none": ()}
+
+
+def _shown(card: str, splay: str) -> list[str]:
+    """What a card shows in its corners in a pile with a splay; a top card (without one) shows all."""
+    slots = _TABLE.slots[_TABLE.name.index(card)]
+    return [slot for place, slot in enumerate(slots) if not splay or place in _SHOWN[splay]]
 
 
 def known(scenario: Scenario, differences: Sequence[str]) -> str:
@@ -107,6 +186,7 @@ def known(scenario: Scenario, differences: Sequence[str]) -> str:
         if entry.get("edition", "third") == scenario.edition.value
         and (not entry.get("card") or cards & set(entry["card"]))
         and (not entry.get("ran") or ran & set(entry["ran"]))
+        and (not entry.get("also") or ran & set(entry["also"]))
         and entry.get("verb") in (None, *verbs)
         and entry.get("trait") in (None, *traits)
     ]
