@@ -11,7 +11,7 @@ import click
 
 from innolog.cli._manners import told
 from innolog.cli._one import fail
-from innolog.cli._output import json_option, write_file
+from innolog.cli._output import game_option, json_option, write_file
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.conversion.retelling import NotConvertible, SeveralGames, converted
@@ -30,12 +30,7 @@ if TYPE_CHECKING:
 
 @click.command("merge")
 @click.argument("paths", nargs=-1, required=True, metavar="LOG...")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="The file to write.  [default: standard output]",
-)
+@game_option
 @click.option(
     "--one-of-many",
     is_flag=True,
