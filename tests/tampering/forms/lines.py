@@ -214,11 +214,12 @@ def _around(
     lines: list[str], headers: list[tuple[int, re.Match[str]]], speech: Speech, rng: Random
 ) -> Iterator[Forged]:
     """Forgeries of headers, of the title, of the result, and of the ids in markup."""
-    index, header = rng.choice(headers[len(headers) // 2 :])
-    number = int(header["number"])
-    lower = header["before"] + str(number - 3) + lines[index][header.end("number") :]
-    forged = _changed(lines, index, lower, "header of a move: number", number)
-    yield forged._replace(moves=(number - 3, number, number + 1))
+    chosen = rng.randrange(len(headers) // 2, len(headers))
+    index, header = headers[chosen]
+    number, lower = int(header["number"]), int(headers[chosen - 1][1]["number"]) - 1
+    new = header["before"] + str(lower) + lines[index][header.end("number") :]
+    forged = _changed(lines, index, new, "header of a move: number", number)
+    yield forged._replace(moves=(lower, number, number + 1))
     if header["player"].strip() in speech.names:
         other = rng.choice([name for name in speech.names if name != header["player"]])
         new = lines[index][: header.start("player")] + other + header["after"]

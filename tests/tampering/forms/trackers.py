@@ -134,11 +134,11 @@ def _beside(written: Written, root: Entry, keys: Generation, rng: Random) -> Ite
     """Forgeries of what stands around the entries, and of their numbers and times."""
     entries = root[words.ENTRIES]
     index = rng.randrange(len(entries) // 2, len(entries))
-    for key, by in ((words.MOVE, 3), (words.TIME, 600)):
+    for key in (words.MOVE, words.TIME):
         if key in entries[index]:
-            told = entries[index][key]
-            forged = _changed(root, index, key, type(told)(int(told) - by), f"entry: {key}")
-            yield forged._replace(moves=(int(told) - by, *forged.moves))
+            lower = int(entries[index - 1][key]) - 1
+            forged = _changed(root, index, key, type(entries[index][key])(lower), f"entry: {key}")
+            yield forged._replace(moves=(lower, *forged.moves))
     if words.GAME_NAME in root:
         yield _of_file(root, words.GAME_NAME, "hanabi")
     if words.PLAYERS in root:
