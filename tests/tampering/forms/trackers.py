@@ -46,11 +46,12 @@ def _changed(root: Entry, index: int, key: str, value: Any, field: str) -> Forge
 
 
 def _messages(written: Written, root: Entry, rng: Random) -> Iterator[Forged]:
-    speech = Speech(written)
+    moves, messages = Speech(written), Speech(written, bare=True)
     places: list[Spoken] = []
     fields: dict[str, list[tuple[Spoken, str]]] = defaultdict(list)
     for index, entry in enumerate(root[words.ENTRIES]):
-        said = speech.said(entry.get(words.MESSAGE) or "")
+        # The first generation has words for cards that move, too.
+        said = (moves if entry[words.TYPE] == words.TRANSFER else messages).said(entry.get(words.MESSAGE) or "")
         if said is None:
             continue
         place = Spoken(index, int(entry[words.MOVE]), "", "", said)
@@ -60,7 +61,8 @@ def _messages(written: Written, root: Entry, rng: Random) -> Iterator[Forged]:
                 fields[f"message {said.key}: {name}"].append((place, name))
     for field, candidates in fields.items():
         for place, name in rng.sample(candidates, min(len(candidates), _MOST_TRIED)):
-            boards = speech.on_boards(places, place.at) if name in ("card", "card2") else {}
+            boards = messages.on_boards(places, place.at) if name in ("card", "card2") else {}
+            speech = moves if root[words.ENTRIES][place.at][words.TYPE] == words.TRANSFER else messages
             if (line := speech.otherwise(place.said, name, boards, rng)) is not None:
                 yield _changed(root, place.at, words.MESSAGE, line, field)
                 break
@@ -132,11 +134,11 @@ def _beside(written: Written, root: Entry, keys: Generation, rng: Random) -> Ite
     """Forgeries of what stands around the entries, and of their numbers and times."""
     entries = root[words.ENTRIES]
     index = rng.randrange(len(entries) // 2, len(entries))
-    for key, by in ((words.MOVE, 3), (words.TIME, 600)):
+    for key in (words.MOVE, words.TIME):
         if key in entries[index]:
-            told = entries[index][key]
-            forged = _changed(root, index, key, type(told)(int(told) - by), f"entry: {key}")
-            yield forged._replace(moves=(int(told) - by, *forged.moves))
+            lower = int(entries[index - 1][key]) - 1
+            forged = _changed(root, index, key, type(entries[index][key])(lower), f"entry: {key}")
+            yield forged._replace(moves=(lower, *forged.moves))
     if words.GAME_NAME in root:
         yield _of_file(root, words.GAME_NAME, "hanabi")
     if words.PLAYERS in root:
