@@ -29,8 +29,8 @@ class Form:
       it contains or omits.
     - ``steps``: what a user does, in order, to get such a file.
     - ``written_by``: the options of ``innolog convert`` that write it, from :data:`WRITERS`; empty if nothing does.
-    - ``fields``: the module whose ``described()`` says what each field is compared with (:mod:`parsers.bga.fields`).
-      ``newer_fields``: the same of a newer generation, where it differs.
+    - ``fields``: the module whose ``described()`` says what each field is compared with (:mod:`parsers.fields`).
+      ``newer_fields``: the same of a newer generation of the site's code, where it differs.
     - ``carries``: for each field of a card that moves, how far a poor record is believed.
     """
 
@@ -79,7 +79,7 @@ class Writer(NamedTuple):
 WRITERS = {
     "bga": Writer("parsers.bga.writer", everybody=True),
     "yucata-html": Writer("parsers.lines.writing", "yucata_page", rules=True, words=True),
-    "text": Writer("parsers.lines.writing", "review_text", words=True),
+    "text": Writer("parsers.lines.writing", "review_text", rules=True, words=True),
     "table": Writer("parsers.lines.writing", "table_text", everybody=True, rules=True, words=True),
     "tracker": Writer("parsers.tracker.writer"),
 }

@@ -182,14 +182,6 @@ def karmas_of(card: int, texts: tuple[str, ...] = (STANDARD,)) -> tuple[Karma, .
     return ()
 
 
-@cache
-def reworded_karmas(texts: tuple[str, ...], others: tuple[str, ...]) -> frozenset[int]:
-    """The figures whose karmas differ between two lists of texts."""
-    load(CardSet.FIGURES)
-    cards = {card for card, _ in _karmas}
-    return frozenset(card for card in cards if karmas_of(card, texts) != karmas_of(card, others))
-
-
 def decree_effect(achievement: int) -> Callable[..., None]:
     """What a decree does when it is activated."""
     load(CardSet.FIGURES)

@@ -21,6 +21,22 @@ json_option = click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Text, or JSON."
 )
 
+#: The option for a folder with several files to write.
+folder_option = click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(file_okay=False),
+    help="The folder to write; created if it does not exist.",
+)
+#: The option for the file of one game to write; None is standard output.
+game_option = click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file to write.  [default: standard output]",
+)
+
 
 def output_option(about: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """The option for one file to write, which is standard output by default."""

@@ -8,6 +8,8 @@ import click
 
 from innolog.cards.editions import STANDARD, Edition, Platform, Printing, texts_of
 from innolog.cards.facts import HIGHEST_VALUE, SLOTS, CardFacts, CardSet, SpecialAchievement, card_table
+from innolog.cards.rulings import of_card
+from innolog.engine.ruleset import offers
 
 
 @click.command("cards")
@@ -40,49 +42,67 @@ def command(
     do in keywords, and where a site plays it differently from what is printed. The text of effects is not listed:
     innolog has the effects as code.
     """
-    from innolog.cards.rulings import of_card
-    from innolog.engine.ruleset import offers
-
     wanted = " ".join(words).casefold()
-
-    def matching(edition: Edition, printing: str = printing) -> list[CardFacts]:
-        return [
-            card
-            for card in card_table(edition=edition.value, printing=printing).cards.values()
-            if wanted in card.name.casefold()
-            and card_set in (None, card.set.name.lower())
-            and age in (None, card.age)
-            and offers(Platform.TABLE, edition, {card.set, CardSet.ARTIFACTS} if card.relic else {card.set})
-        ]
-
-    found = matching(Edition(edition))
-    achievements = [
-        achievement
-        for achievement in card_table().achievements.values()
-        if wanted and age is None and wanted in achievement.name.casefold()
-        if card_set in (None, achievement.set.name.lower())
-        and offers(Platform.TABLE, Edition(edition), {achievement.set})
-    ]
+    of_edition, of_printing = Edition(edition), Printing(printing)
+    found = _cards(wanted, card_set, age, of_edition, of_printing)
+    achievements = _achievements(wanted, card_set, of_edition) if wanted and age is None else []
     if not found and not achievements:
-        others = [f"edition; try --edition {other.value}" for other in Edition if matching(other)]
-        printings = [other.value for other in Printing if matching(Edition(edition), other.value)]
-        also = f" in the {edition} {others[0]}" if others else ""
+        others = [other.value for other in Edition if _cards(wanted, card_set, age, other, of_printing)]
+        printings = [other.value for other in Printing if _cards(wanted, card_set, age, of_edition, other)]
+        also = f" in the {edition} edition; try --edition {others[0]}" if others else ""
         also = f" in the printing {printing}; try --printing {printings[0]}" if printings else also
         raise click.UsageError(f"no card matches{also}")
     if form == "json":
-        for card in found:
-            ruled = [{"id": found.id, "sentence": found.sentences} for found in of_card(card.name, Edition(edition))]
-            does = _does(card, Edition(edition), Printing(printing))
-            click.echo(json.dumps({**_facts(card), "does": does, "rulings": ruled}))
-        for achievement in achievements:
-            row = achievement._asdict() | {"set": achievement.set.name.lower(), "kind": _kind(achievement)}
-            click.echo(json.dumps(row))
+        _print_json(found, achievements, of_edition, of_printing)
         return
+    _print_table(found, achievements)
+    for card in found if wanted else ():
+        if does := _does(card, of_edition, of_printing):
+            click.echo(f"\n{card.name}: {'; '.join(line[0].lower() + line[1:] for line in does)}")
+        for ruling in of_card(card.name, of_edition):
+            click.echo(f"\n{card.name}: {ruling.id}\n  {ruling.sentences}")
+
+
+def _cards(wanted: str, card_set: str | None, age: int | None, edition: Edition, printing: Printing) -> list[CardFacts]:
+    """The cards with ``wanted`` in their names, of a set and an age if these are given."""
+    return [
+        card
+        for card in card_table(edition=edition.value, printing=printing.value).cards.values()
+        if wanted in card.name.casefold()
+        and card_set in (None, card.set.name.lower())
+        and age in (None, card.age)
+        and offers(Platform.TABLE, edition, {card.set, CardSet.ARTIFACTS} if card.relic else {card.set})
+    ]
+
+
+def _achievements(wanted: str, card_set: str | None, edition: Edition) -> list[SpecialAchievement]:
+    """The special achievements and decrees with ``wanted`` in their names."""
+    return [
+        achievement
+        for achievement in card_table().achievements.values()
+        if wanted in achievement.name.casefold()
+        and card_set in (None, achievement.set.name.lower())
+        and offers(Platform.TABLE, edition, {achievement.set})
+    ]
+
+
+def _print_json(
+    cards: list[CardFacts], achievements: list[SpecialAchievement], edition: Edition, printing: Printing
+) -> None:
+    for card in cards:
+        ruled = [{"id": found.id, "sentence": found.sentences} for found in of_card(card.name, edition)]
+        click.echo(json.dumps({**_facts(card), "does": _does(card, edition, printing), "rulings": ruled}))
+    for achievement in achievements:
+        row = achievement._asdict() | {"set": achievement.set.name.lower(), "kind": _kind(achievement)}
+        click.echo(json.dumps(row))
+
+
+def _print_table(cards: list[CardFacts], achievements: list[SpecialAchievement]) -> None:
     from rich.console import Console
     from rich.table import Table
 
     table = Table("id", "name", "set", "age", "color", "icons", box=None, pad_edge=False)
-    for card in found:
+    for card in cards:
         icons = " ".join(printed or "-" for printed in card.slots[:4]) + "".join(
             f" {more}" for more in card.slots[4:] if more
         )
@@ -92,11 +112,6 @@ def command(
         table.add_row(str(achievement.id), name, of_set, "-", "-", _kind(achievement))
     console = Console()
     Console(width=None if console.is_terminal else 140).print(table)
-    for card in found if wanted else ():
-        if does := _does(card, Edition(edition), Printing(printing)):
-            click.echo(f"\n{card.name}: {'; '.join(line[0].lower() + line[1:] for line in does)}")
-        for ruling in of_card(card.name, Edition(edition)):
-            click.echo(f"\n{card.name}: {ruling.id}\n  {ruling.sentences}")
 
 
 def _kind(achievement: SpecialAchievement) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from innolog.cli._one import fail
-from innolog.cli._output import check_folder, write_file, writing
+from innolog.cli._output import check_folder, folder_option, write_file, writing
 from innolog.cli._progress import Progress
 from innolog.cli._text import printable
 from innolog.support.counting import counted
@@ -48,14 +48,8 @@ def serve() -> None:
 
 
 @command.command("suite")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(file_okay=False, path_type=Path),
-    required=True,
-    help="The folder to write; created if it does not exist.",
-)
-def suite(output: Path) -> None:
+@folder_option
+def suite(output: str) -> None:
     """Write the cases as JSON files, one for each card and rule of an edition, to be used without innolog.
 
     index.json lists the files with their checksums.
@@ -64,17 +58,18 @@ def suite(output: Path) -> None:
     """
     from innolog.conformance.suite import cases, suite_files
 
-    check_folder(output, _OURS)
+    folder = Path(output)
+    check_folder(folder, _OURS)
     number = 0
     with Progress("files") as progress:
         for file in suite_files(cases()):
-            path = output / file.path
+            path = folder / file.path
             with writing(path):
                 path.parent.mkdir(parents=True, exist_ok=True)
             write_file(path, file.content)
             number += 1
             progress.update(number)
-    click.echo(f"wrote {counted(number, 'file')} to {click.format_filename(output)}", err=True)
+    click.echo(f"wrote {counted(number, 'file')} to {click.format_filename(folder)}", err=True)
 
 
 @command.command("adapter")

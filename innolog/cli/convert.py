@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from innolog.cli._one import fail, replay_one
-from innolog.cli._output import write_file
+from innolog.cli._output import game_option, write_file
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.conversion.retelling import Converted, NotConvertible, SeveralGames, converted, viewpoint_of
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 #: Formats that record which of several hidden cards with the same back is moved.
 _WITH_POSITIONS = ("native", "bga")
-#: Formats of logs of Board Game Arena.
-_OF_BGA = ("bga", "text", "tracker")
+#: Formats of logs of Board Game Arena that cannot state other rules.
+_OF_BGA = ("bga", "tracker")
 _SITES = (Platform.BGA, Platform.BGA_2024)
 _SPECTATOR, _ALL = "spectator", "all"
 
@@ -50,12 +50,7 @@ _SPECTATOR, _ALL = "spectator", "all"
     is_flag=True,
     help="If several games explain a LOG that does not record everything, write the first one found.",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="The file to write.  [default: standard output]",
-)
+@game_option
 @rules_options
 @templates_option
 def command(

@@ -51,8 +51,8 @@ _ALWAYS = f"{Generation.G1.name} to {USUAL.name}"
 def _fields(form: Form) -> list[dict[str, object]]:
     """Every field of a format: where it is, what it is compared with, and whether all its copies must agree.
 
-    ``since`` and ``until`` are the first and the last generation of the site's code that writes it, of those before the
-    newest. Fields of the newest generation are listed where they differ.
+    Of an export, ``since`` and ``until`` are the first and the last generation of the site's code that writes it, of
+    those before the newest. Fields of the newest generation are listed where they differ.
     """
     return [
         {"of": kind, "field": name, "basis": field.basis.value, "copied": field.copied, "why": field.why}
@@ -60,6 +60,8 @@ def _fields(form: Form) -> list[dict[str, object]]:
             {"generation": "newer", "since": NEWEST.name, "until": NEWEST.name}
             if newer
             else {"since": field.since.name, "until": field.until.name}
+            if form.newer_fields
+            else {}
         )
         for newer, module in enumerate((form.fields, form.newer_fields))
         if module
@@ -76,7 +78,7 @@ def _field_lines(form: Form) -> Iterator[str]:
             yield f"  {row['of']}" + (" (newer generation)" if "generation" in row else "")
         copies = ", and all copies must agree" if row["copied"] else ""
         why = f": {row['why']}" if row["why"] else ""
-        span = f"{row['since']} to {row['until']}"
+        span = f"{row['since']} to {row['until']}" if "since" in row else _ALWAYS
         written = "" if "generation" in row or span == _ALWAYS else f" ({span})"
         yield f"    {row['field']}{written}: {_BASES[str(row['basis'])]}{copies}{why}"
     if form.carries:

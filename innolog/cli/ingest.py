@@ -125,13 +125,18 @@ def command(
             )
     except (DatasetError, BadKey, ClusterError) as error:
         fail(str(error), USAGE)
+    _report(summary, folder)
+    sys.exit(NOT_JUDGED if summary.missing else exit_code(summary.verdicts))
+
+
+def _report(summary: IngestSummary, folder: str) -> None:
+    """Report on stderr what was added, and the logs that do not count."""
     for table, sources in summary.contested.items():
         text = f"{table}: {', '.join(sources)} and an earlier log tell different games, and none of them counts"
         told(printable(f"{text}; same_game lists them"))
     for source in summary.copies:
         told(printable(f"{source}: nearly the same game as an earlier log, and only the best counts"))
     told(_summary(summary, folder))
-    sys.exit(NOT_JUDGED if summary.missing else exit_code(summary.verdicts))
 
 
 class _Watch:

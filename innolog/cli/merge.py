@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ import click
 
 from innolog.cli._manners import told
 from innolog.cli._one import fail
-from innolog.cli._output import json_option, write_file
+from innolog.cli._output import game_option, json_option, write_file
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.conversion.retelling import NotConvertible, SeveralGames, converted
@@ -29,12 +30,7 @@ if TYPE_CHECKING:
 
 @click.command("merge")
 @click.argument("paths", nargs=-1, required=True, metavar="LOG...")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="The file to write.  [default: standard output]",
-)
+@game_option
 @click.option(
     "--one-of-many",
     is_flag=True,
@@ -58,20 +54,7 @@ def command(
     """
     if form == "json" and (output is None or str(output) == "-"):
         raise click.UsageError("--format json needs -o FILE, because standard output has the object")
-    logs: list[GameLog] = []
-    for log in read_logs(paths, templates=templates):
-        if isinstance(log, UnreadableLog | UnsupportedLog):
-            fail(str(log), NOT_JUDGED)
-        if not isinstance(log, GameLog):
-            fail(f"{log.source}: already in the native format", USAGE)
-        logs.append(log)
-    poorer = next((log for log in logs if log.not_recorded), None)
-    fuller = next((log for log in logs if not log.not_recorded), None)
-    if poorer and fuller:
-        fail(
-            f"{fuller.source} records everything and {poorer.source} does not: only logs of one format can be merged",
-            USAGE,
-        )
+    logs = _logs(paths, templates)
     try:
         merged = merge(logs)
     except DifferentGames as error:
@@ -106,3 +89,22 @@ def command(
     told(f"{', '.join(counted(*each) for each in counts)}: {words}")
     if done.others:
         click.echo(f"this game is only one possibility: {done.others}", err=True)
+
+
+def _logs(paths: Sequence[str], templates: Table | None) -> list[GameLog]:
+    """The logs to merge: all of one format, and none in the native one."""
+    logs: list[GameLog] = []
+    for log in read_logs(paths, templates=templates):
+        if isinstance(log, UnreadableLog | UnsupportedLog):
+            fail(str(log), NOT_JUDGED)
+        if not isinstance(log, GameLog):
+            fail(f"{log.source}: already in the native format", USAGE)
+        logs.append(log)
+    poorer = next((log for log in logs if log.not_recorded), None)
+    fuller = next((log for log in logs if not log.not_recorded), None)
+    if poorer and fuller:
+        fail(
+            f"{fuller.source} records everything and {poorer.source} does not: only logs of one format can be merged",
+            USAGE,
+        )
+    return logs

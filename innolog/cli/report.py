@@ -13,7 +13,7 @@ from innolog.cli._extra import extra_option, read_extra
 from innolog.cli._manners import told
 from innolog.cli._model import read_model
 from innolog.cli._one import fail, replay_one
-from innolog.cli._output import check_folder, output_option, write_output, writing
+from innolog.cli._output import check_folder, folder_option, output_option, write_output, writing
 from innolog.cli._period import period_of, period_options
 from innolog.cli._places import DatasetPath
 from innolog.cli._progress import Progress
@@ -126,13 +126,7 @@ _OURS = r"index\.html|metrics\.html|(group|cards)-.+\.html|cards|games|players|p
 
 @command.command("corpus")
 @click.argument("dataset", type=DatasetPath())
-@click.option(
-    "-o",
-    "--output",
-    required=True,
-    type=click.Path(file_okay=False),
-    help="The folder to write; created if it does not exist.",
-)
+@folder_option
 @click.option(
     "--model",
     "model_file",
@@ -186,13 +180,7 @@ def corpus(
 @command.command("player")
 @click.argument("dataset", type=DatasetPath())
 @click.argument("name", metavar="NAME")
-@click.option(
-    "-o",
-    "--output",
-    required=True,
-    type=click.Path(file_okay=False),
-    help="The folder to write; created if it does not exist.",
-)
+@folder_option
 @period_options
 def player(dataset: str, name: str, output: str, since: datetime | None, until: datetime | None) -> None:
     """Write pages, plots and tables about one player of a DATASET, starting at index.html.

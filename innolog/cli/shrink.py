@@ -69,12 +69,7 @@ def command(
     if str(output) == "-":
         fail("-o - is not possible, because standard output has the smaller log in words", USAGE)
     blob = _only(path, templates)
-    row = judged(blob, forced)
-    if row.verdict in (Verdict.LEGAL.value, Verdict.LEGAL_SO_FAR.value):
-        fail(f"{blob.name}: {row.verdict.replace('_', ' ')}; only a log that fails can be shrunk", USAGE)
-    if row.verdict == Verdict.UNREADABLE.value:
-        fail(f"{blob.name}: {row.message}", NOT_JUDGED)
-    wanted = _signature(row, loose)
+    wanted = _signature(_failing(blob, forced), loose)
     until = time.monotonic() + seconds
     tried = 0
 
@@ -97,6 +92,7 @@ def command(
     write_file(output, shrinking.data)
     after = Shrinking(blob.name, shrinking.data, same).size()
     small = blob._replace(name=str(output), data=shrinking.data)
+    left, verdict = _words(small, forced), judged(small, forced)
     if form == "json":
         told = {
             "source": blob.name,
@@ -105,16 +101,13 @@ def command(
             "complete": complete,
             "before": [size._asdict() for size in before],
             "after": [size._asdict() for size in after],
-            "actions": _words(small, forced),
-            "verdict": vars(judged(small, forced)),
+            "actions": left,
+            "verdict": vars(verdict),
         }
         click.echo(json.dumps(told))
     else:
-        for was, now in zip(before, after, strict=True):
-            click.echo(f"{counted(was.number, was.unit)}, now {now.number}")
-        for line in _words(small, forced):
-            click.echo(printable(line))
-        for line in formatted([judged(small, forced)], "text"):
+        sizes = [f"{counted(was.number, was.unit)}, now {now.number}" for was, now in zip(before, after, strict=True)]
+        for line in (*sizes, *map(printable, left), *formatted([verdict], "text")):
             click.echo(line)
     more = "" if complete else "; the time was up, and more time may make it smaller"
     said(f"wrote {click.format_filename(output)} after {counted(tried, 'verdict')}{more}")
@@ -128,6 +121,16 @@ def _only(path: str, templates: Table | None) -> Blob:
     if isinstance(found[0], UnreadableLog):
         fail(str(found[0]), NOT_JUDGED)
     return found[0]
+
+
+def _failing(blob: Blob, forced: Forced) -> Judgement:
+    """The verdict of a log that fails. Others cannot be shrunk."""
+    row = judged(blob, forced)
+    if row.verdict in (Verdict.LEGAL.value, Verdict.LEGAL_SO_FAR.value):
+        fail(f"{blob.name}: {row.verdict.replace('_', ' ')}; only a log that fails can be shrunk", USAGE)
+    if row.verdict == Verdict.UNREADABLE.value:
+        fail(f"{blob.name}: {row.message}", NOT_JUDGED)
+    return row
 
 
 def _signature(row: Judgement, loose: bool) -> tuple[object, ...]:

@@ -124,35 +124,20 @@ def command(
     names = {"base", *filter(None, sets.lower().split(","))}
     if names - set(_SETS):
         fail(f"unknown sets: {', '.join(sorted(names - set(_SETS)))}; the sets are {', '.join(_SETS)}", USAGE)
-    code = _GENERATIONS[generation or (USUAL.name if edition != Edition.FOURTH.value else NEWEST.name)]
-    played = frozenset(CardSet[name.upper()] for name in names)
-    old, offered = code < USUAL, ", ".join(card_set.name.lower() for card_set in sorted(code.sets))
-    site, exports, newest = platform == "bga", form == "bga", code is NEWEST
     fourth = edition == Edition.FOURTH.value
-    for conflict, message in (
-        (relics and "artifacts" not in names, "--relics requires --sets artifacts"),
-        (seat is not None and not exports, "--seat requires --format bga; the native format shows all cards"),
-        (teams is not None and not teams.isdecimal(), f"--teams {teams!r}: expected one digit per seat"),
-        (exports and "figures" in names, "--sets figures requires --format native; the site has no figures"),
-        (exports and not site, "--format bga requires --platform bga"),
-        (generation is not None and not site, "--generation requires --platform bga"),
-        (
-            site and fourth and not newest,
-            "--edition fourth requires --generation 2024; older code does not have the edition",
-        ),
-        (exports and newest and names != {"base"}, "--generation 2024 writes exports of the base set only"),
-        (old and not played <= code.sets, f"--generation {code.name} offers these sets only: {offered}"),
-    ):
-        if conflict:
-            fail(message, USAGE)
+    code = _GENERATIONS[generation or (NEWEST.name if fourth else USUAL.name)]
+    site, exports = platform == "bga", form == "bga"
+    _refuse_conflicts(
+        names, code, site, exports, fourth=fourth, relics=relics, seat=seat, teams=teams, chosen=generation
+    )
     try:
         rules = Ruleset(
             edition=Edition(edition),
-            sets=played,
+            sets=frozenset(CardSet[name.upper()] for name in names),
             players=players,
             teams=tuple(map(int, teams or "")),
             extra_achievement=extra_achievement,
-            platform=Platform.BGA_2024 if site and newest else Platform(platform),
+            platform=Platform.BGA_2024 if site and code is NEWEST else Platform(platform),
             generation=min(code, USUAL),
             relics=relics,
             readings=frozenset(readings),
@@ -161,14 +146,56 @@ def command(
     except UnsupportedRules as error:
         fail(str(error), USAGE)
     order = Order(rules.describe(), bots, output, _viewpoints(seat or _EVERYONE, players) if exports else None)
-    endings: Counter[str] = Counter()
-    with writing(output):
-        check_folder(output, r"game_\d+(_.+)?\.(innolog|json)")
-        output.mkdir(parents=True, exist_ok=True)
-        for some in _written(order, range(seed, seed + games), jobs):
-            endings += some
+    endings = _write(order, range(seed, seed + games), jobs)
     ended = ", ".join(f"{count} by {how}" for how, count in sorted(endings.items()))
     told(f"{counted(games, 'game')} written to {output}: {ended}")
+
+
+def _refuse_conflicts(
+    names: set[str],
+    code: Generation,
+    site: bool,
+    exports: bool,
+    *,
+    fourth: bool,
+    relics: bool,
+    seat: str | None,
+    teams: str | None,
+    chosen: str | None,
+) -> None:
+    """Refuse options that cannot be combined. ``chosen`` is the generation that was asked for."""
+    offered = sorted(code.sets)
+    old, newest = code < USUAL, code is NEWEST
+    for conflict, message in (
+        (relics and "artifacts" not in names, "--relics requires --sets artifacts"),
+        (seat is not None and not exports, "--seat requires --format bga; the native format shows all cards"),
+        (teams is not None and not teams.isdecimal(), f"--teams {teams!r}: expected one digit per seat"),
+        (exports and "figures" in names, "--sets figures requires --format native; the site has no figures"),
+        (exports and not site, "--format bga requires --platform bga"),
+        (chosen is not None and not site, "--generation requires --platform bga"),
+        (
+            site and fourth and not newest,
+            "--edition fourth requires --generation 2024; older code does not have the edition",
+        ),
+        (exports and newest and names != {"base"}, "--generation 2024 writes exports of the base set only"),
+        (
+            old and not names <= {card_set.name.lower() for card_set in offered},
+            f"--generation {code.name} offers these sets only: {', '.join(each.name.lower() for each in offered)}",
+        ),
+    ):
+        if conflict:
+            fail(message, USAGE)
+
+
+def _write(order: Order, numbers: range, jobs: int) -> Counter[str]:
+    """Write games to the folder of an order. Returns how many of them ended in each way."""
+    endings: Counter[str] = Counter()
+    with writing(order.folder):
+        check_folder(order.folder, r"game_\d+(_.+)?\.(innolog|json)")
+        order.folder.mkdir(parents=True, exist_ok=True)
+        for some in _written(order, numbers, jobs):
+            endings += some
+    return endings
 
 
 def _written(order: Order, numbers: range, jobs: int) -> Iterator[Counter[str]]:

@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from innolog import log as seen
-from innolog.cards.facts import FOUNTAINS, Icon, back_age, back_is_relic, back_set, city_icon_color, is_city_icon
+from innolog.cards.facts import (
+    FOUNTAINS,
+    Direction,
+    Icon,
+    back_age,
+    back_is_relic,
+    back_set,
+    city_icon_color,
+    is_city_icon,
+)
 from innolog.comparing.rules import RuleId
 from innolog.engine import events as done
 from innolog.engine.choices import ChoiceKind
@@ -183,6 +192,17 @@ def go_alike(one: seen.Transfer, other: seen.Transfer) -> bool:
         (one.from_place, one.to_place) == (other.from_place, other.to_place)
         and _can_be_equal(one.from_owner, other.from_owner)
         and _can_be_equal(one.to_owner, other.to_owner)
+    )
+
+
+def is_of_junking(observation: seen.Observation) -> bool:
+    """Whether an observation can be one of those of many cards of players that are junked together."""
+    if isinstance(observation, seen.Splay):
+        return observation.direction == Direction.NONE
+    return (
+        isinstance(observation, seen.Transfer)
+        and observation.to_place is Place.JUNK
+        and observation.from_owner != NOBODY
     )
 
 

@@ -42,7 +42,6 @@ class Server:
         self._send = send
         self.game: Game | None = None
         self._action: Action | None = None
-        self._asking = False
 
     def run(self) -> None:
         """Answer until *bye* or the end of the input."""

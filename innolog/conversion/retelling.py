@@ -34,10 +34,6 @@ _FIRST_TABLE, _FIRST_PLAYER = 900_000_001, 90_000_001
 MOST_COMPARED = 48
 
 
-#: The formats that record games of the fourth edition in the words of Board Game Arena's newer code.
-_OF_NEWER_CODE = frozenset({"text", "tracker"})
-
-
 class NotConvertible(InnologError, ValueError):
     """The game cannot be written in the requested format; the message is one line."""
 
@@ -88,9 +84,9 @@ def converted(
     rules = result.rules
     if form not in ("native", "table") and rules is not None and CardSet.FIGURES in rules.sets:
         raise NotConvertible("no site has figures; only the formats table and native can contain such a game")
-    if form in _OF_NEWER_CODE and rules is not None and _is_fourth_elsewhere(rules):
-        # It would be judged by the rules of that code.
-        raise NotConvertible(f"the format {form} records the fourth edition as Board Game Arena's newer code plays it")
+    if form == "tracker" and rules is not None and _is_fourth_elsewhere(rules):
+        # It would be judged by the rules of that code, because no title says otherwise.
+        raise NotConvertible("the format tracker records the fourth edition as Board Game Arena's newer code plays it")
     if form != "native" and viewpoint == EVERYBODY and not WRITERS[form].everybody:
         raise NotConvertible(f"the format {form} cannot show the cards of all players; choose one player or spectator")
     if not result.not_recorded:

@@ -129,7 +129,6 @@ class Choosing(Reading):
         colors: Sequence[int],
         *,
         may: bool = False,
-        intent: Keyword | None = None,
         direction: int | None = None,
         owner: Player | None = None,
     ) -> int | None:
@@ -139,7 +138,7 @@ class Choosing(Reading):
         if len(colors) == 1 and not may:
             return self._only(me, ChoiceKind.COLOR, colors[0]) if direction is None else colors[0]
         target = None if direction is None else ((owner or me).index, Zone.BOARD)
-        choice = Choice(ChoiceKind.COLOR, me.index, colors, may=may, intent=intent, target=target)
+        choice = Choice(ChoiceKind.COLOR, me.index, colors, may=may, target=target)
         color: int | None = self.ask(choice)
         return color
 
@@ -197,9 +196,9 @@ class Choosing(Reading):
             left.remove(value)
             yield value
 
-    def choose_any_value(self, me: Player, most: int | None = None) -> int:
-        """Let a player name any value, up to ``most`` or to the last age."""
-        return self.choose_value(me, range(1, (most or self.rules.highest_age) + 1))
+    def choose_any_value(self, me: Player) -> int:
+        """Let a player name any value, up to the last age."""
+        return self.choose_value(me, range(1, self.rules.highest_age + 1))
 
     def may_choose_value(self, me: Player, values: Sequence[int]) -> int | None:
         """Let a player name a number or decline."""

@@ -203,13 +203,10 @@ class Consequences(Choosing):
         side = [other for other in self.players if self.rules.same_side(player.index, other.index)]
         if not self.modifiers:
             return sum([len(other.achievements) for other in side])
-        return sum([self._modified_achievements(other) for other in side])
+        return sum([self.own_achievements(other) for other in side])
 
     def own_achievements(self, player: Player) -> int:
         """How many achievements a player has, those of team-mates not counted."""
-        return self._modified_achievements(player)
-
-    def _modified_achievements(self, player: Player) -> int:
         number = len(player.achievements)
         for modifier in player.modifiers:
             number = modifier.achievements(player, number)

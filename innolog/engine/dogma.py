@@ -55,13 +55,8 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, coun
     featured one; the card image (``Icon.HEX``) stands for the players' scores.
     """
     icon = game.table.featured[card] if counted is None else counted
-    counts = [player.count(icon) if icon else player.score() for player in game.players]
     displayed = card in me.display
-    if displayed and icon:
-        counts[me.index] += game.table.top_icons[card][icon]
-    if "majority" in game.swayed:
-        seat: int = game.swayed["majority"]
-        counts[seat] = max(counts[seat], max(counts[:seat] + counts[seat + 1 :]) + 1)
+    counts = _counts(game, me, icon, card if displayed else None)
     game.icon_counts = tuple(counts)
     game.sink(made(IconsCounted, (icon, game.icon_counts)))
     if game.interceptors:
@@ -86,17 +81,7 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, coun
                             continue
                         game.perform(Demand(me, BY_ACTION, effect, victim, turn > 0))
                 continue
-            for player in sharers:
-                if player.eliminated:
-                    continue
-                if _parleys(game, me, player, SHARE, settled):
-                    if not _parley(game, player, SHARE, card, settled):
-                        continue
-                    game.shared |= game.rules.holds("paying_earns_the_bonus")
-                game.changed = False
-                game.perform(CarryOut(player, BY_ACTION, effect, False))
-                if game.changed and not game.rules.same_side(me.index, player.index):
-                    game.shared = True
+            _let_share(game, me, card, effect, sharers, settled)
             for turn in range(rounds):
                 if not me.eliminated:
                     game.perform(CarryOut(me, BY_ACTION, effect, turn > 0))
@@ -106,6 +91,47 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, coun
         elif turn < rounds - 1:
             game.perform(CarryOut(me, BY_ACTION, sequence[-1], True))
     game.current, game.cause = me, BY_ACTION
+    _end_dogma(game, me, card, displayed)
+
+
+def _counts(game: Game, me: Player, icon: int, displayed: int | None) -> list[int]:
+    """The icons of each player, which say who shares and who is vulnerable.
+
+    ``displayed`` is the activated card if it lies on the display.
+    """
+    counts = [player.count(icon) if icon else player.score() for player in game.players]
+    if displayed is not None and icon:
+        counts[me.index] += game.table.top_icons[displayed][icon]
+    if "majority" in game.swayed:
+        seat: int = game.swayed["majority"]
+        counts[seat] = max(counts[seat], max(counts[:seat] + counts[seat + 1 :]) + 1)
+    return counts
+
+
+def _let_share(
+    game: Game,
+    me: Player,
+    card: int,
+    effect: Effect,
+    sharers: Sequence[Player],
+    settled: dict[tuple[int, str], bool],
+) -> None:
+    """Let the others carry out a non-demand effect, and note whether an opponent's sharing changed anything."""
+    for player in sharers:
+        if player.eliminated:
+            continue
+        if _parleys(game, me, player, SHARE, settled):
+            if not _parley(game, player, SHARE, card, settled):
+                continue
+            game.shared |= game.rules.holds("paying_earns_the_bonus")
+        game.changed = False
+        game.perform(CarryOut(player, BY_ACTION, effect, False))
+        if game.changed and not game.rules.same_side(me.index, player.index):
+            game.shared = True
+
+
+def _end_dogma(game: Game, me: Player, card: int, displayed: bool) -> None:
+    """Draw for sharing, and return the card if it was ``displayed`` when it was activated."""
     # Its own effects may have moved it to a board; it is returned from there, too.
     last = game.rules.holds("returns_the_display_last")
     if displayed and not last and game.place[card][1] in (Zone.DISPLAY, Zone.BOARD):

@@ -531,13 +531,11 @@ class Keywords(Moving):
 
     # --- achievements -------------------------------------------------------------------------------------------------
 
-    def claim_standard(
-        self, me: Player, *, values: Sequence[int] | None = None, eligible: bool = False, may: bool = False
-    ) -> int | None:
+    def claim_standard(self, me: Player, *, values: Sequence[int] | None = None, eligible: bool = False) -> int | None:
         """I claim one of the achievements available to me (of the given values), whether or not I am eligible."""
         cards = [
             card
             for card in self.available_to(me)
             if (values is None or self.age[card] in values) and (not eligible or self.is_eligible(me, self.age[card]))
         ]
-        return self.achieve_one(me, cards, may=may)
+        return self.achieve_one(me, cards)

@@ -170,54 +170,11 @@ class Performing(Consequences):
         """
         self.bared = ()
         from_index, from_zone = self.place[card]
-        source: Player | None = None
-        if from_index >= 0:
-            source = self.players[from_index]
-            if from_zone is _BOARD:
-                color = self.color[card]
-                pile = source.piles[color]
-                from_position = pile.index(card)
-                del pile[from_position]
-                source.forget(color)
-                # A card that goes to the other end of its own pile leaves the splay as it is.
-                if len(pile) < 2 and source.splays[color] and (owner is not source or zone is not _BOARD):
-                    source.splays[color] = 0
-                    if pile:
-                        self.bared = ((source, color),)
-            else:
-                cards = source.zone(from_zone)
-                from_position = self.position(cards, card) if from_zone in _STACKED else cards.index(card)
-                cards.remove(card)
-        elif from_zone is _DECK:
-            deck = self.decks[self.back[card]]
-            from_position = deck.index(card)
-            del deck[from_position]
-        else:
-            cards = self._nobodys(from_zone, card)
-            from_position = self._common_position(from_zone, cards, card)
-            cards.remove(card)
-        # --- arrival
-        if owner is not None:
-            if zone is _BOARD:
-                color = self.color[card]
-                pile = owner.piles[color]
-                owner.forget(color)
-                to_position = 0 if bottom else len(pile)
-                pile.insert(to_position, card)
-            else:
-                cards = owner.zone(zone)
-                to_position = len(cards)
-                cards.append(card)
-                if zone in _STACKED:
-                    to_position = self.position(cards, card)
-        elif zone is _DECK:
-            deck = self.decks[self.back[card]]
-            to_position = 0 if bottom else len(deck)
-            deck.insert(to_position, card)
-        else:
-            cards = self._nobodys(zone, card)
-            cards.append(card)
-            to_position = self._common_position(zone, cards, card)
+        source = self.players[from_index] if from_index >= 0 else None
+        # A card that goes to the other end of its own pile leaves the splay as it is.
+        stays = owner is source and zone is _BOARD
+        from_position = self._take_away(card, source, from_zone, stays)
+        to_position = self._put_down(card, owner, zone, bottom)
         owner_index = NOBODY if owner is None else owner.index
         self.place[card] = (owner_index, zone)
         if card in self.table.board_age:
@@ -246,6 +203,59 @@ class Performing(Consequences):
         self.sink(made(Transferred, fields))
         self.changed = True
         return from_zone
+
+    def _take_away(self, card: int, source: Player | None, zone: Zone, stays: bool) -> int:
+        """Take a card out of its zone. Returns its position there.
+
+        ``stays`` is True when the card goes to a pile of the same board.
+        """
+        if source is not None:
+            if zone is not _BOARD:
+                cards = source.zone(zone)
+                position = self.position(cards, card) if zone in _STACKED else cards.index(card)
+                cards.remove(card)
+                return position
+            color = self.color[card]
+            pile = source.piles[color]
+            position = pile.index(card)
+            del pile[position]
+            source.forget(color)
+            if len(pile) < 2 and source.splays[color] and not stays:
+                source.splays[color] = 0
+                if pile:
+                    self.bared = ((source, color),)
+            return position
+        if zone is _DECK:
+            deck = self.decks[self.back[card]]
+            position = deck.index(card)
+            del deck[position]
+            return position
+        cards = self._nobodys(zone, card)
+        position = self._common_position(zone, cards, card)
+        cards.remove(card)
+        return position
+
+    def _put_down(self, card: int, owner: Player | None, zone: Zone, bottom: bool) -> int:
+        """Put a card that was taken away into a zone. Returns its position there."""
+        if owner is not None:
+            if zone is not _BOARD:
+                cards = owner.zone(zone)
+                cards.append(card)
+                return self.position(cards, card) if zone in _STACKED else len(cards) - 1
+            color = self.color[card]
+            pile = owner.piles[color]
+            owner.forget(color)
+            position = 0 if bottom else len(pile)
+            pile.insert(position, card)
+            return position
+        if zone is _DECK:
+            deck = self.decks[self.back[card]]
+            position = 0 if bottom else len(deck)
+            deck.insert(position, card)
+            return position
+        cards = self._nobodys(zone, card)
+        cards.append(card)
+        return self._common_position(zone, cards, card)
 
     def _common_position(self, zone: Zone, cards: Sequence[int], card: int) -> int:
         """The position of a card in a common zone."""

@@ -86,19 +86,13 @@ def build(
     table = rules.table
     if len(seats) != rules.players:
         raise ImpossiblePosition(f"{counted(len(seats), 'seat')} for {rules.players} players")
-    named = [card for pile in (decks or {}).values() for card in pile]
+    named = [*chain(*(decks or {}).values()), *removed, *junk, *relics, *(available or ())]
     for seat in seats:
-        named += (*seat.board, *chain.from_iterable(seat.zones().values()))
-    named += (*removed, *junk, *relics, *(available or ()))
-    if len(set(named)) != len(named):
-        twice = sorted({table.name[card] for card in named if named.count(card) > 1})
-        raise ImpossiblePosition("in two places: " + ", ".join(twice))
+        named += chain(seat.board, *seat.zones().values())
+    _check_once(rules, named)
     left = _left(rules, named, fill)
     if available is None:
-        piles = [left[back_of(CardSet.BASE, age)] for age in rules.achievement_ages]
-        owned = {card for seat in seats for card in seat.achievements}
-        specials = [card for card in special_achievements(rules) if card not in owned]
-        available = [pile.pop() for pile in piles if pile] + specials
+        available = _to_claim(rules, seats, left)
     for back, cards in (decks or {}).items():
         left.setdefault(back, []).extend(cards)
     setup = Setup(
@@ -119,12 +113,24 @@ def build(
     game.nature = Nature(table, game.back, game.place, {})
     game.turn_player = game.current = game.players[turn_player]
     game.turn, game.action, game.actions_in_turn = turn, action, actions_in_turn
+    _begin_silently(game)
+    return game
+
+
+def _check_once(rules: Ruleset, named: Sequence[int]) -> None:
+    """Reject a card in two places."""
+    if len(set(named)) != len(named):
+        twice = sorted({rules.table.name[card] for card in named if named.count(card) > 1})
+        raise ImpossiblePosition("in two places: " + ", ".join(twice))
+
+
+def _begin_silently(game: Game) -> None:
+    """Let the expansions take up the position. The sink gets no events of it."""
     listening, game.sink = game.sink, lambda event: None
     for expansion in game.expansions:
         expansion.begin(game)
     game.sink = listening
     game.changed = False
-    return game
 
 
 def _sit_down(game: Game, player: Player, seat: Seat) -> None:
@@ -142,6 +148,14 @@ def _sit_down(game: Game, player: Player, seat: Seat) -> None:
     player.forget_all()
     player.tucked, player.scored, player.endorsed = seat.tucked, seat.scored, seat.endorsed
     player.turn_marks = seat.turn_marks
+
+
+def _to_claim(rules: Ruleset, seats: Sequence[Seat], left: Mapping[int, list[int]]) -> list[int]:
+    """One card of each age, taken from what is left of the piles, and the special achievements that nobody has."""
+    piles = [left[back_of(CardSet.BASE, age)] for age in rules.achievement_ages]
+    owned = {card for seat in seats for card in seat.achievements}
+    specials = [card for card in special_achievements(rules) if card not in owned]
+    return [pile.pop() for pile in piles if pile] + specials
 
 
 def _left(rules: Ruleset, named: Sequence[int], fill: bool) -> dict[int, list[int]]:

@@ -183,8 +183,8 @@ class Statements:
         self._pass_soft_ones()
         if self.cursor == len(self.observations):
             raise Unfinished(f"the log is over, but the engine has {event}")
-        if self._poor and kind is told.Transfer:
-            self._reorder(event)
+        if self._poor and kind in (told.Transfer, told.Splay):
+            self._reorder(event, kind, of)
         observation: Any = self.observations[self.cursor]
         if type(observation) is not kind:
             if isinstance(observation, told.Ended) and observation.how in STOPPED:
@@ -210,19 +210,26 @@ class Statements:
                 return name, expected
         return None
 
-    def _reorder(self, event: done.Transfer) -> None:
-        """A poor record may have cards that move together, but are not drawn, in another order."""
-        first: Any = None
+    def _reorder(self, event: Any, kind: type, of: type) -> None:
+        """A poor record may have cards that move together, but are not drawn, in another order.
+
+        Among cards of players that are junked together, the order of all moves and of lost splays is open.
+        """
+        first: Any = self.observations[self.cursor]
+        junked = _is_junked(first) and (event.lost if kind is told.Splay else event.to_zone is Zone.JUNK)
+        if not junked and kind is told.Splay:
+            return
         for index, observation in enumerate(self.observations[self.cursor :], self.cursor):
-            if not isinstance(observation, told.Transfer):
+            if observation.at.move != first.at.move or not (
+                _is_junked(observation)
+                if junked
+                else isinstance(observation, told.Transfer) and _ways(observation) == _ways(first)
+            ):
                 return
-            first = first or observation
-            if (observation.at.move, *_ways(observation)) != (first.at.move, *_ways(first)):
-                return
-            if self._difference(event, observation, done.Transfer) is None:
+            if type(observation) is kind and self._difference(event, observation, of) is None:
                 self.observations.insert(self.cursor, self.observations.pop(index))
                 return
-            if event.from_zone is Zone.DECK:
+            if kind is told.Transfer and event.from_zone is Zone.DECK:
                 return
 
     # --- soft observations --------------------------------------------------------------------------------------------
@@ -327,6 +334,17 @@ def _is_answer(observation: Any, kind: ChoiceKind | None, answers: Sequence[Any]
 # --- what each kind of event says of the fields of its observation ----------------------------------------------------
 
 _Fields = Iterator[tuple[str, Any]]
+
+
+def _is_junked(observation: Any) -> bool:
+    """Whether a card of a player goes to the junk, or a pile loses its splay."""
+    if isinstance(observation, told.Splay):
+        return observation.direction == 0
+    return (
+        isinstance(observation, told.Transfer)
+        and observation.to_place is Place.JUNK
+        and observation.from_owner != NOBODY
+    )
 
 
 def _ways(move: told.Transfer) -> tuple[Any, ...]:

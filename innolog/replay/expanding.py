@@ -14,7 +14,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import GameLog
 from innolog.replay.guide import Guide
-from innolog.replay.lessons import Abandoned, NeedsLesson
+from innolog.replay.lessons import Abandoned, Agenda, NeedsLesson
 from innolog.replay.memory import BeenThere, Memory
 from innolog.replay.nodes import Actions, Failure, Node
 from innolog.replay.picks import OutOfBudget, OutOfLog, Pick
@@ -80,12 +80,9 @@ class Expander:
         game, guide = self.game, self.guide
         memory = Memory() if self.full else None
         self.deepest = -1
-        pending: list[tuple[Refinement, ...]] = [()]
-        #: The cursor at which each lesson was learned.
-        learnt_at: dict[Refinement, int] = {}
-        known: set[frozenset[Refinement]] = set()
-        while pending:
-            lessons = pending.pop()
+        agenda = Agenda()
+        while agenda.pending:
+            lessons = agenda.pending.pop()
             if self._at is not node or exchanged:
                 self.restore(node.saved, exchanged)
             self._at = None
@@ -98,20 +95,9 @@ class Expander:
             while True:
                 guide.rewind(node.cursor, picks, node.decisions)
                 guide.memory, guide.checks = memory, node.checks
-                self.tried += 1
                 turn, number, player = game.turn, game.action_number, game.turn_player.index
-                explained = ended = False
-                try:
-                    play_next(game)
-                    guide.finish()
-                    explained = guide.accepts(lessons, learnt_at)
-                except (BeenThere, NeedsLesson, Abandoned, Contradiction):
-                    pass
-                except Mismatch as mismatch:
-                    self._note(mismatch, node, saved)
-                except OutOfLog:
-                    ended = node.at_end = True
-                if ended:
+                explained = self._play(node, saved, lessons, agenda)
+                if explained is None:
                     yield node
                 elif explained:
                     # In a full record, the beginning of an action is at the end of the move before.
@@ -124,7 +110,7 @@ class Expander:
                 else:
                     self.doubtful |= guide.apart
                 guide.spend_on_try()
-                if not advance(picks, blind=explained):
+                if not advance(picks, blind=bool(explained)):
                     break
                 if memory is not None:
                     memory.leave(game, len(picks))
@@ -134,12 +120,27 @@ class Expander:
                 game.restore(saved)
             if not exchanged:
                 node.deepest, node.whose = self.deepest, self.whose
-            for lesson in _by_place(learnt):
-                learnt_at[lesson] = min(learnt[lesson], learnt_at.get(lesson, learnt[lesson]))
-                further = (*lessons, lesson)
-                if frozenset(further) not in known:
-                    known.add(frozenset(further))
-                    pending.append(further)
+            agenda.add(lessons, learnt)
+
+    def _play(self, node: Node, saved: Saved, lessons: tuple[Refinement, ...], agenda: Agenda) -> bool | None:
+        """Play the action with the answers that the guide has. Returns whether it is explained.
+
+        Returns None if the log ends within the action.
+        """
+        guide = self.guide
+        self.tried += 1
+        try:
+            play_next(self.game)
+            guide.finish()
+            return guide.accepts(lessons, agenda.learnt_at)
+        except (BeenThere, NeedsLesson, Abandoned, Contradiction):
+            return False
+        except Mismatch as mismatch:
+            self._note(mismatch, node, saved)
+            return False
+        except OutOfLog:
+            node.at_end = True
+            return None
 
     def _following(
         self,
@@ -207,8 +208,3 @@ def advance(picks: list[Pick], *, blind: bool = False) -> bool:
             return True
         picks.pop()
     return False
-
-
-def _by_place(learnt: dict[Refinement, int]) -> list[Refinement]:
-    """Lessons by the cursor at which they were learned: the last is tried first, being from the furthest place."""
-    return sorted(learnt, key=lambda lesson: (learnt[lesson], sorted(lesson.cards), lesson.card or 0))

@@ -51,3 +51,24 @@ class Trial:
     def failed(self) -> None:
         """The present way failed: its omissions are omissions of the trial."""
         self.soundness = self.soundness.joined(self.way)
+
+
+class Agenda:
+    """The combinations of lessons with which an action is still to be tried, each of them once.
+
+    ``learnt_at`` has the cursor at which each lesson was learned.
+    """
+
+    def __init__(self) -> None:
+        self.pending: list[tuple[Refinement, ...]] = [()]
+        self.learnt_at: dict[Refinement, int] = {}
+        self._known: set[frozenset[Refinement]] = set()
+
+    def add(self, lessons: tuple[Refinement, ...], learnt: dict[Refinement, int]) -> None:
+        """Add what a trial with ``lessons`` has learned. What was learned at the furthest place is tried first."""
+        for lesson in sorted(learnt, key=lambda each: (learnt[each], sorted(each.cards), each.card or 0)):
+            self.learnt_at[lesson] = min(learnt[lesson], self.learnt_at.get(lesson, learnt[lesson]))
+            further = (*lessons, lesson)
+            if frozenset(further) not in self._known:
+                self._known.add(frozenset(further))
+                self.pending.append(further)

@@ -7,7 +7,7 @@ which is a *lesson* (:class:`~innolog.replay.lessons.NeedsLesson`).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence, Set
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,15 @@ from innolog.beliefs.unordered import Found, Ranked, Unordered, rank, remaining
 from innolog.beliefs.worlds import standing
 from innolog.cards.editions import Platform
 from innolog.cards.facts import UNKNOWN_BASE
-from innolog.comparing.matching import Mismatch, go_alike, is_kept_in_silence, transfer_difference
+from innolog.comparing.matching import (
+    PLACE_OF_ZONE,
+    Mismatch,
+    go_alike,
+    is_kept_in_silence,
+    is_of_junking,
+    is_owner,
+    transfer_difference,
+)
 from innolog.comparing.pairs import compare_checks
 from innolog.comparing.rules import RuleId
 from innolog.engine import events as done
@@ -82,6 +90,12 @@ class PoorGuide(Guide):
         self._traceless: done.EffectStarted | None = None
         #: The cursor after the last line that was taken for that of a karma.
         self._after_karma = -1
+
+    def _handlers_of(self, records: Set[Fact]) -> dict[type, Callable[[Any], None]]:
+        handlers = super()._handlers_of(records)
+        if done.Splay in handlers:
+            handlers[done.Splay] = self._on_splay
+        return handlers
 
     def rewind(self, cursor: int, picks: list[Pick], decisions: int = 0) -> None:
         """Start the current action again at ``cursor`` with the given picks fixed."""
@@ -303,7 +317,7 @@ class PoorGuide(Guide):
             following = self.peek()
             if following is not None and getattr(following, "to_place", None) is not Place.JUNK:
                 return
-        move = self._expect(event, seen.Transfer)
+        move: seen.Transfer = self._junked_later(event) or self._expect(event, seen.Transfer)
         if self.hidden.taken and move.card is not None:
             if (
                 event.card in self.hidden.taken
@@ -312,11 +326,51 @@ class PoorGuide(Guide):
             ):
                 raise NeedsLesson
             self.hidden.tell((move.card, event.card))
-        if transfer_difference(self.game, event, move) is not None:
+        is_next = self.peek() is move
+        if not is_next or transfer_difference(self.game, event, move) is not None:
             self._explain_other(event, move)
             return
         self.checks += compare_checks(self.game, self.speaker, move.checks)
         self._step()
+
+    def _junked_later(self, event: done.Transfer) -> seen.Transfer | None:
+        """The first of the next moves that leaves this place, if cards of players are junked together.
+
+        All hands, boards and score piles can be junked at once, and are recorded in any order.
+        """
+        if event.to_zone != Zone.JUNK or event.from_owner == NOBODY:
+            return None
+        place = PLACE_OF_ZONE[event.from_zone]
+        for index in self._junked_together():
+            other = self.observations[index]
+            if not isinstance(other, seen.Transfer) or other.from_place is not place:
+                continue
+            if is_owner(event.from_owner, other.from_owner):
+                return other
+        return None
+
+    def _junked_together(self) -> list[int]:
+        """The places of the next observations, as long as they are of cards of players that are junked."""
+        found: list[int] = []
+        for index in range(self.cursor, len(self.observations)):
+            other = self.observations[index]
+            if not is_of_junking(other) or other.at.move != self.observations[self.cursor].at.move:
+                break
+            if index not in self.early:
+                found.append(index)
+        return found
+
+    def _on_splay(self, event: done.Splay) -> None:
+        """Compare a new splay. One that is lost while cards are junked together is recorded anywhere among them."""
+        for index in self._junked_together() if event.lost else ():
+            other = self.observations[index]
+            if isinstance(other, seen.Splay) and (other.owner, other.color) == (event.owner, event.color):
+                if index > self.cursor:
+                    self.early.add(index)
+                    return
+                break
+        self._compare(event)
+        self._pass_explained()
 
     def _explain_other(self, event: done.Transfer, move: seen.Transfer) -> None:
         """Explain one of the following moves between the same places, or learn the card's face."""
@@ -345,9 +399,14 @@ class PoorGuide(Guide):
     def _following(self, move: seen.Transfer) -> list[tuple[int, seen.Transfer]]:
         """This move and the moves after it between the same places that are not explained yet, with their indices."""
         found: list[tuple[int, seen.Transfer]] = []
+        junked = is_of_junking(move)
         for index in range(self.cursor, len(self.observations)):
             other = self.observations[index]
-            if not isinstance(other, seen.Transfer) or other.at.move != move.at.move or not go_alike(other, move):
+            if other.at.move != move.at.move:
+                break
+            if not isinstance(other, seen.Transfer) or not go_alike(other, move):
+                if junked and is_of_junking(other):
+                    continue
                 break
             if index not in self.early:
                 found.append((index, other))
@@ -377,6 +436,9 @@ class PoorGuide(Guide):
     def _step(self) -> None:
         """Go to the next observation that is not explained yet."""
         self.cursor += 1
+        self._pass_explained()
+
+    def _pass_explained(self) -> None:
         while self.cursor in self.early:
             self.early.discard(self.cursor)
             self.cursor += 1

@@ -29,7 +29,9 @@ from innolog.strategy.network import Network, shipped
 from innolog.support.errors import InnologError
 
 #: A loss is marked if it is larger than this multiple of its error.
-_TIMES = 2.0
+TIMES = 2.0
+#: The standard error of the difference of two answers' values (0 to 1), which ``innolog.training.references`` measures.
+ERROR = 0.05
 #: How many deals are tried at once when a time is given.
 _AT_ONCE = 4
 #: The largest number of facts that say what an answer brings, and the smallest difference that is one.
@@ -87,7 +89,7 @@ class Reviewed:
     @property
     def marked(self) -> bool:
         """Whether the loss is larger than the errors allow."""
-        return self.loss > _TIMES * self.error
+        return self.loss > TIMES * self.error
 
 
 @dataclass(slots=True)
@@ -187,7 +189,6 @@ class _Walk:
         assert replay.setup is not None
         assert replay.rules is not None
         self._replay, self._worlds, self._seconds, self._seats = replay, worlds, seconds, seats
-        self._model_error = float(network.told.get("error", 0.05))
         self._game = Game(replay.setup, replay.rules, self)
         self._course = Course(self._game)
         self._game.sink = self._receive
@@ -265,7 +266,7 @@ class _Walk:
             choice.kind,
             tuple(Alternative(tried.answers[index], means[index], errors[index]) for index in order),
             max(0.0, means[best] - means[0]),
-            (sampling**2 + self._model_error**2) ** 0.5,
+            (sampling**2 + ERROR**2) ** 0.5,
             worlds,
             self._brings([(after[best], after[0]) for after in tried.after]),
         )

@@ -111,18 +111,24 @@ def simulate(
         result.actions[-1].digest = digest(game, known)
     result.ended = game.over
     if teller is not None:
-        result.told = ToldGame(
-            str(100_000_000 + seed),
-            result.seats,
-            rules.teams,
-            teller.told,
-            [list(player.hand_cards) for player in game.players],
-            rules.edition.value,
-            rules.platform.value,
-            rules.generation.name,
-            setup.achievements,
-        )
+        result.told = _told(result, teller, game)
     return result
+
+
+def _told(result: SimulatedGame, teller: Teller, game: Game) -> ToldGame:
+    """The game as the teller told it."""
+    rules = result.rules
+    return ToldGame(
+        str(100_000_000 + result.seed),
+        result.seats,
+        rules.teams,
+        teller.told,
+        [list(player.hand_cards) for player in game.players],
+        rules.edition.value,
+        rules.platform.value,
+        rules.generation.name,
+        result.setup.achievements,
+    )
 
 
 def _actions(game: Game, teller: Teller | None) -> Iterator[tuple[int, int, int]]:

@@ -62,28 +62,24 @@ _TEXTS = pa.list_(pa.string())
 #: A date and time of day in UTC. Without a time zone, because DuckDB would show it in the zone of the machine.
 _TIME = pa.timestamp("us")
 
-_LOG = [
-    pa.field("log_id", _TEXT, metadata={"meaning": "the log: the first 16 digits of its content_hash"}),
-    pa.field(
-        "game_id", _TEXT, metadata={"meaning": "the game: the same value for all its logs, of whatever site or form"}
-    ),
-]
-
 
 def _column(name: str, type_: pa.DataType, meaning: str) -> pa.Field:
     return pa.field(name, type_, metadata={"meaning": meaning})
 
+
+_LOG = [
+    _column("log_id", _TEXT, "the log: the first 16 digits of its content_hash"),
+    _column("game_id", _TEXT, "the game: the same value for all its logs, of whatever site or form"),
+]
 
 _ACTION = _column("action", _COUNT, "number of the action in the game; 0 is the opening")
 _TURN = _column("turn", _COUNT, "number of the turn in the game, from 1; 0 for the opening")
 _EVENT = _column("event", _COUNT, "number of the event in the action, from 0")
 _PLAYER_ID = _column("player_id", _TEXT, "the player as the source identifies them")
 _SEAT = _column("seat", _SMALL, "place at the table, from 0 in turn order")
-_WIN = [
-    _column(
-        "win_points", pa.float64(), "1 divided by the number of winners for a winner, 0 for others; null if unfinished"
-    ),
-]
+_WIN = _column(
+    "win_points", pa.float64(), "1 divided by the number of winners for a winner, 0 for others; null if unfinished"
+)
 _COUNTED = [
     _column(
         "counts",
@@ -188,7 +184,7 @@ _PLAYERS = _schema(
         _column("winner", _YES_NO, "whether the player won or shared the win; null if the game is unfinished"),
         _column("score", _COUNT, "points after the last action"),
         _column("achievements", _SMALL, "number of achievements after the last action"),
-        *_WIN,
+        _WIN,
         _column(
             "hand_known",
             _YES_NO,
@@ -404,7 +400,7 @@ _CARD_GAMES = _schema(
         _PLAYER_ID,
         _SEAT,
         _column("card", _SMALL, "card id"),
-        *_WIN,
+        _WIN,
         *_COUNTED,
         *[
             field
@@ -501,8 +497,6 @@ _GROUP = [
     _column("sets", _TEXT, "the sets in play, the options that are on, and teams if there are any, joined by +"),
     _column("players", _SMALL, "number of players"),
 ]
-
-
 _SUMS = [
     _column("n", _NUMBER, "rows: players of games"),
     _column("w", pa.float64(), "their win points"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 from random import Random
 from typing import Any, NamedTuple
@@ -48,22 +48,33 @@ class Unplayable(InnologError, LookupError):
 
 
 class Lookout:
-    """Tries answers to choices of a game, in a game of its own, and values the position after the action."""
+    """Tries answers to choices of a game, in a game of its own, and values the position after the action.
 
-    def __init__(self, game: Game, network: Network, seed: int) -> None:
+    ``play_on`` may play this other game further before it is valued.
+    """
+
+    def __init__(self, game: Game, network: Network, seed: int, play_on: Callable[[Game], None] | None = None) -> None:
         self._script = _Script(seed)
         empty = Setup({}, tuple(() for _ in game.players), (), (), unknown_backs=tuple(game.back[UNKNOWN_BASE:]))
         self._trial = Game(empty, game.rules, self._script)
         self._script.attach(self._trial)
         self._network = network
         self._random = Random(seed)
+        self._play_on = play_on
 
-    def try_all(self, moment: Moment, choice: Choice, worlds: int, given: Any = _NO_ANSWER) -> Tried:
+    def try_all(
+        self,
+        moment: Moment,
+        choice: Choice,
+        worlds: int,
+        given: Any = _NO_ANSWER,
+        only: Sequence[Any] | None = None,
+    ) -> Tried:
         """The chances after each answer, in the same deals; first comes the one that was ``given``, if one was.
 
-        Raises :class:`Unplayable` if there is no such deal.
+        With ``only``, these answers are tried. Raises :class:`Unplayable` if there is no such deal.
         """
-        answers = _different(self._trial, choice, moment, given)
+        answers = _different(self._trial, choice, moment, given) if only is None else list(only)
         trial, random = self._trial, self._random
         ends: list[_End] = []
         for _ in range(worlds * _PATIENCE):
@@ -139,6 +150,8 @@ class Lookout:
         play_next(trial)
         if not self._script.is_over:
             raise IllegalAnswer("the action is over before the choice")
+        if self._play_on is not None:
+            self._play_on(trial)
         over = shares(trial)
         return _End(over, None if over is not None else rows_of(trial))
 

@@ -9,53 +9,11 @@ generation is not recorded.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from enum import Enum
 from functools import cache
 from typing import Any, Final, NamedTuple
 
 from innolog.cards.generations import USUAL, Generation
-
-
-class Basis(Enum):
-    """What the value of a field is compared with."""
-
-    #: Compared with an event or the state of the engine.
-    ENGINE = "engine"
-    #: Must agree with other fields of the same notification, or of those just before.
-    WITHIN = "within"
-    #: Not compared: it states no fact of the game, or no known game proves its meaning. If ``copied`` is set, all
-    #: copies must still have the same value.
-    EXPLAINS = "explains"
-
-
-class Kind(Enum):
-    """The type of a field's values."""
-
-    NUMBER = "number"
-    PLAYER = "player"
-    PLACE = "place"
-    FLAG = "flag"
-    COLOR = "color"
-    WORD = "word"
-    NAME = "name"
-    COUNTS = "counts"
-    CARDS = "cards"
-    TEXT = "text"
-
-
-class Field(NamedTuple):
-    """One field.
-
-    ``copied``: True when all copies of a notification must have the same value. ``why`` is a remark. ``since`` and
-    ``until`` are the first and the last generation of the site's code that writes it (of those before the newest).
-    """
-
-    basis: Basis
-    kind: Kind = Kind.TEXT
-    copied: bool = False
-    why: str = ""
-    since: Generation = Generation.G1
-    until: Generation = USUAL
+from parsers.fields import Basis, Field, Kind
 
 
 def _engine(kind: Kind, why: str = "", *, copied: bool = True) -> Field:

@@ -11,7 +11,7 @@ from typing import Any
 from innolog.cards.generations import NEWEST, USUAL, Generation
 from parsers.bga import fields as older
 from parsers.bga import notifications_2024 as words
-from parsers.bga.fields import Basis, Field, Kind
+from parsers.fields import Basis, Field, Kind
 
 _RESULT = Field(
     Basis.EXPLAINS, Kind.TEXT, True, "a number that explains the result of an effect; what the effect does is compared"

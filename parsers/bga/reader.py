@@ -8,10 +8,11 @@ from innolog import log as seen
 from innolog.cards.editions import STANDARD, Platform
 from innolog.cards.facts import card_table, is_city_icon
 from innolog.cards.generations import Generation
-from innolog.log import NOBODY, At, Fact, GameLog, Place, Seat, Unread, UnsupportedLog, not_known
+from innolog.log import NOBODY, At, Fact, GameLog, Seat, Unread, UnsupportedLog, not_known
 from parsers.bga import beside, copies, statements, transfers, transfers_2024, wording
 from parsers.bga import notifications as words
 from parsers.bga import notifications_2024 as words_2024
+from parsers.bga.beginning import check_beginning
 from parsers.bga.channels import Item
 from parsers.bga.envelope import Envelope
 from parsers.bga.message_reading import MessageReading
@@ -73,17 +74,7 @@ class _Reader(MessageReading):
         order = seats_of(items, ids, self.names, None if channels.public else self.viewpoint)
         self.seat = {player: index for index, player in enumerate(order)}
         self.offers = Offers(self.names)
-        if not channels.public:
-            self.you = self.seat.get(self.viewpoint or "")
-            self.records = set(words.PRIVATE_FACTS if self.you is None else words.FACTS_OF_ONE)
-        if self.generation < Generation.G5:
-            self.records.discard(Fact.TURNS)
-        if self.generation <= Generation.G2 and not in_english(item.template for item in items):
-            # Nothing but words says that another card is executed.
-            self.records.discard(Fact.NESTED)
-        if self.newer is not None and not any(words.HAS_TO_EXECUTE in item.template for item in items):
-            # In another language, or without words, facts that only words record are missing.
-            self.records.discard(Fact.CHOICES)
+        self._find_records(items)
         for copy, channel, name in channels.addressed:
             if self.names.get(name, channel) != channel:
                 channels.differ(copy.at, "player_name", name, "You")
@@ -95,7 +86,7 @@ class _Reader(MessageReading):
         if self.generation < Generation.G7 and not any(type(each) is seen.Ended for each in observations):
             self._add_ending(observations, items)
         unread = [*channels.unread, *(Unread(at, f"icon {icon}") for icon, at in sorted(self.more_icons.items()))]
-        self._check_beginning(observations)
+        check_beginning(self.envelope, self.source, observations, len(self.seat))
         if self.over is not None and self.stopped is None:
             self._close(observations, self.over)
         ranked, partners = self._beside(items, observations)
@@ -126,6 +117,20 @@ class _Reader(MessageReading):
             unread=unread,
             inconsistencies=sorted(channels.inconsistencies, key=lambda found: found.at.place),
         )
+
+    def _find_records(self, items: list[Item]) -> None:
+        """Find out which facts the log records."""
+        if not self.channels.public:
+            self.you = self.seat.get(self.viewpoint or "")
+            self.records = set(words.PRIVATE_FACTS if self.you is None else words.FACTS_OF_ONE)
+        if self.generation < Generation.G5:
+            self.records.discard(Fact.TURNS)
+        if self.generation <= Generation.G2 and not in_english(item.template for item in items):
+            # Nothing but words says that another card is executed.
+            self.records.discard(Fact.NESTED)
+        if self.newer is not None and not any(words.HAS_TO_EXECUTE in item.template for item in items):
+            # In another language, or without words, facts that only words record are missing.
+            self.records.discard(Fact.CHOICES)
 
     def _add_ending(self, observations: list[seen.Observation], items: list[Item]) -> None:
         """Add the end of the game to the observations of a generation that has no notification of it."""
@@ -222,25 +227,6 @@ class _Reader(MessageReading):
             if item.kind == words.TRANSFER and item.args.get("location_to") == "display":
                 return Unread(item.at, "free actions that the log does not record")
         return None
-
-    def _check_beginning(self, observations: list[seen.Observation]) -> None:
-        """Reject a log that starts late: without the opening, nothing later can be judged."""
-        first = next((number for packet in self.envelope.packets if (number := to_int(packet.get("move_id")))), None)
-        if first == 1:
-            return
-        opened: set[int] = set()
-        for observation in observations:
-            if isinstance(observation, seen.Transfer):
-                if (observation.from_place, observation.to_place) != (Place.HAND, Place.BOARD):
-                    break
-                opened.add(observation.from_owner)
-            elif not isinstance(observation, seen.Passed | seen.Named | seen.Agreed):
-                break
-        # A log that ends during the opening is too short to decide this.
-        told = any(isinstance(observation, seen.ActionBegan | seen.Transfer) for observation in observations)
-        if told and len(opened) < len(self.seat):
-            begins = "without move numbers" if first is None else f"at move {first}"
-            raise UnsupportedLog(self.source, f"the log begins {begins} and does not contain the opening of the game")
 
     def _close(self, observations: list[seen.Observation], over: At) -> None:
         """Insert the observation that the table was closed, unless it was closed because the game ended."""
@@ -497,22 +483,7 @@ class _Reader(MessageReading):
             self.team_game = self._flag(inner, "team_game", at)
         self.offers.ask(item, state, inner)
         if state == words.STATE_EFFECT_OF_PLAYER:
-            query = inner.get("JSCardEffectQuery")
-            self.effect, self.executing, self.asked = effect_of(str(query)), None, None
-            if self.nested and self.nested[-1].card is None and self.effect is not None:
-                self.nested[-1].card = self.effect[2]
-            if query is not None and self.effect is None:
-                self._not_known(at, f"effect of a card {short(query)}")
-            self.effect_args = inner
-            # Of the first generations, the state lists an earlier player.
-            executing = inner.get("player_id") if self.generation >= Generation.G3 else None
-            faults = self.listed.faults(inner, executing)
-            self._faults(item, faults, "does not match the cards that are being executed")
-            told = inner.get("qualified_effect")
-            if self.effect is not None and isinstance(told, str):
-                fault = wording.effect_fault(told, self.effect[0], self.effect[1])
-                if fault is not None:
-                    self._faults(item, [fault])
+            self._begin_effect(item, inner)
         if state == words.STATE_PROMOTED:
             card = to_int(inner.get("promoted_card_id"))
             if card is not None and self.promoted is not None and card != self.promoted:
@@ -543,6 +514,25 @@ class _Reader(MessageReading):
             ages,  # type: ignore[arg-type]
             self._number(inner, "type_to_draw", at),
         )
+
+    def _begin_effect(self, item: Item, inner: Args) -> None:
+        """Note the effect that a player begins to carry out, and compare what the state says of it."""
+        query = inner.get("JSCardEffectQuery")
+        self.effect, self.executing, self.asked = effect_of(str(query)), None, None
+        if self.nested and self.nested[-1].card is None and self.effect is not None:
+            self.nested[-1].card = self.effect[2]
+        if query is not None and self.effect is None:
+            self._not_known(item.at, f"effect of a card {short(query)}")
+        self.effect_args = inner
+        # Of the first generations, the state lists an earlier player.
+        executing = inner.get("player_id") if self.generation >= Generation.G3 else None
+        faults = self.listed.faults(inner, executing)
+        self._faults(item, faults, "does not match the cards that are being executed")
+        told = inner.get("qualified_effect")
+        if self.effect is not None and isinstance(told, str):
+            fault = wording.effect_fault(told, self.effect[0], self.effect[1])
+            if fault is not None:
+                self._faults(item, [fault])
 
     def _own_hand(self, item: Item) -> None:
         """Compare the list of a player's hand with the cards that the player was shown to receive."""

@@ -72,10 +72,7 @@ def faults_of(
         or args.get("position") != position_to
         or args.get("splay_direction") != splay_to
     ):
-        for key, target in _ROW:
-            told, wanted = args.get(key), args.get(target)
-            if told is not None and wanted is not None and told != wanted and plain(told) != plain(wanted):
-                faults.append((key, wanted, told))
+        faults += _place_faults(args)
     if start != "board" and splay_from not in _UNSPLAYED:
         faults.append(("splay_direction_from", "NULL", splay_from))
     if end != "board" and splay_to not in _UNSPLAYED:
@@ -85,31 +82,19 @@ def faults_of(
         faults.append(("bottom_from", False, bottom_from))
     if meld and truth(meld) and (end != "board" or truth(bottom_to)):
         faults.append(("meld_keyword", False, meld))
-    # The markup ends its text with the number.
-    set_mark = args.get("<")
-    if set_mark and type(set_mark) is str and card_set is not None and f"type_{card_set}'" not in set_mark:
-        faults += _marked("<", "type_", set_mark, card_set)
-    if card is not None:
-        card_mark = args.get("<<")
-        if card_mark and type(card_mark) is str and f"card_id_{card}'" not in card_mark:
-            faults += _marked("<<", "card_id_", card_mark, card)
+    _check_marks(faults, args, card_set, card)
     counters = args.get("monument_counters")
     if type(counters) is dict and player is not None and (len(counters) != 1 or str(player) not in counters):
         faults.append(("monument_counters", player, ", ".join(counters)))
     if opponent is not None or player != owner_to:
         faults += _party_faults(player, opponent, owner_to, owner_from)
-    if card is not None:
-        shown = to_int(card)
-        if shown is not None:
-            faults += row_faults(table, shown, args, generation)
-    if player is not None:
-        name = args.get("player_name")
-        if type(name) is str and names.get(name) != player:
-            faults += _name_faults(names, "player_name", name, str(player))
-    if opponent is not None:
-        name = args.get("opponent_name")
-        if type(name) is str and names.get(name) != opponent:
-            faults += _name_faults(names, "opponent_name", name, str(opponent))
+    shown = to_int(card)
+    if shown is not None:
+        faults += row_faults(table, shown, args, generation)
+    for key, party in (("player_name", player), ("opponent_name", opponent)):
+        name = args.get(key)
+        if party is not None and type(name) is str and names.get(name) != party:
+            faults += _name_faults(names, key, name, str(party))
     if template:
         # What "scores" and "transfers" mean has changed.
         vague = generation <= wording.VAGUE_UNTIL
@@ -120,6 +105,27 @@ def faults_of(
         if said is not None:
             faults.append(said)
     return faults
+
+
+def _place_faults(args: Args) -> list[Fault]:
+    """Check the card's place after the move against the place to which it moves."""
+    faults: list[Fault] = []
+    for key, target in _ROW:
+        told, wanted = args.get(key), args.get(target)
+        if told is not None and wanted is not None and told != wanted and plain(told) != plain(wanted):
+            faults.append((key, wanted, told))
+    return faults
+
+
+def _check_marks(faults: list[Fault], args: Args, card_set: object, card: object) -> None:
+    """Check the markup of the set and of the card: it ends its text with their numbers."""
+    set_mark = args.get("<")
+    if set_mark and type(set_mark) is str and card_set is not None and f"type_{card_set}'" not in set_mark:
+        faults.extend(_marked("<", "type_", set_mark, card_set))
+    if card is not None:
+        card_mark = args.get("<<")
+        if card_mark and type(card_mark) is str and f"card_id_{card}'" not in card_mark:
+            faults.extend(_marked("<<", "card_id_", card_mark, card))
 
 
 def _marked(key: str, mark: str, text: str, wanted: object) -> list[Fault]:

@@ -7,6 +7,7 @@ from parsers.lines.review import RECORDS as REVIEWED
 from parsers.lines.yucata import RECORDS as TOLD_BY_YUCATA
 
 _REVIEWED = REVIEWED | {Fact.SPLAYS, Fact.PASSES}
+_FIELDS = "parsers.lines.fields"
 _LOST = "Copying loses the icons and the ids of cards, but the names are enough."
 _ORDERS = "If a pile is rearranged, its color is recorded, but not the new order."
 _DATES = "Its dates are in the language and time zone of whoever opened the page, so innolog does not read them."
@@ -27,6 +28,7 @@ FORMS = (
         "text, review page",
         "the review page of a finished game on Board Game Arena, which describes the game in words, saved as HTML",
         _REVIEWED,
+        fields=_FIELDS,
         carries=CARRIES["bga"],
         beside=(_ORDERS, _DATES, _WORDINGS),
         steps=("open the finished table's page and choose the replay", "save the review page (Ctrl+S)"),
@@ -35,6 +37,7 @@ FORMS = (
         "text",
         "the text of that page, copied",
         _REVIEWED,
+        fields=_FIELDS,
         carries=CARRIES["bga"],
         beside=(_LOST, _ORDERS, _DATES, _WORDINGS),
         steps=("open the review page as above", "select the log, copy it, and paste it into a text file"),
@@ -44,6 +47,7 @@ FORMS = (
         "yucata-html",
         "the page of a game on Yucata, saved as HTML, or the HTML of its log panel",
         TOLD_BY_YUCATA,
+        fields=_FIELDS,
         carries=CARRIES["yucata"],
         beside=(_ORDERS, *_ASSUMED),
         steps=(
@@ -58,6 +62,7 @@ FORMS = (
         "yucata, text",
         "the text of that panel, copied",
         TOLD_BY_YUCATA,
+        fields=_FIELDS,
         carries=CARRIES["yucata"],
         beside=(_LOST, *_ASSUMED),
         steps=(
@@ -69,6 +74,7 @@ FORMS = (
         "table",
         "a game at a table that somebody wrote down, one line for each event",
         TOLD_BY_YUCATA,
+        fields=_FIELDS,
         carries=CARRIES["yucata"],
         beside=_WRITTEN_DOWN,
         steps=(

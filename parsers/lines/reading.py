@@ -222,7 +222,7 @@ class LineReader:
         named_set = values.get("set")
         relic = movement.relic or (card is not None and table.relic[card]) or (named_set or 0) >= RELICS
         named_set = None if named_set is None else named_set % RELICS
-        from_owner, from_place = self._origin(key, values.get("from"), player, card)
+        from_owner, from_place = self._origin(key, values.get("from"), player, card, named="player" in values)
         to_owner, to_place = self._target(movement.target, movement.table_target, values.get("to"), player)
         if relic and to_place is Place.DECK:
             to_owner, to_place = NOBODY, Place.RELICS
@@ -284,16 +284,18 @@ class LineReader:
             table.relic[card] and table.age[card] == age and card_set in (None, table.set[card]) for card in table.cards
         )
 
-    def _origin(self, key: str, named: Where | None, player: int, card: int | None) -> tuple[int, Place]:
+    def _origin(self, key: str, told: Where | None, player: int, card: int | None, named: bool) -> tuple[int, Place]:
+        """The owner and place that a card leaves. ``named``: True when the line names the player."""
         movement = MOVEMENTS[key]
-        if named is not None:
-            return player if named.owner is None else named.owner, named.place
+        if told is not None:
+            return player if told.owner is None else told.owner, told.place
         if movement.origin is not None:
             return NOBODY if movement.table_origin else player, movement.origin
         # The site omits only places in which a card lies face up, and the keyword of a foreshadowed card.
         known = self._where.get(card) if card is not None else None
         if known is not None and known[1] in (Place.REVEALED, Place.BOARD, Place.DISPLAY):
-            return known
+            # A card that goes to the table is one of the player's. Others may come from another player.
+            return (player, known[1]) if movement.table_target and named else known
         return player, Place.FORECAST if key == "reveal" else Place.REVEALED
 
     def _target(self, place: Place | None, of_table: bool, named: Where | None, player: int) -> tuple[int, Place]:

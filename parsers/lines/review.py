@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import Any
 
 from innolog import log as seen
+from innolog.cards.editions import Platform
 from innolog.log import Fact, GameLog, Seat, UnreadableLog, UnsupportedLog
 from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.editions import edition_in, note_generation
@@ -25,6 +27,7 @@ from parsers.lines.reading import (
     place_of_all,
 )
 from parsers.lines.templates import Table
+from parsers.lines.titles import stated_by
 from parsers.lines.words import plain
 from parsers.seating import in_turn_order
 from parsers.text import shorten
@@ -40,8 +43,10 @@ _MOVE = re.compile(r"\w{1,20} ?(\d{1,6}|null) ?:.{0,40}")
 _CLOCK = re.compile(r"(?:.{0,40} )?[+-]?[\d/.,:\- ]*\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?")
 _TABLE = re.compile(r"#(\d{1,15})")
 
-#: The title above a copied log.
-_TITLE_LINE = re.compile(r"(?:.{0,40} )?innovation(?: ultimate)?(?: ?#\d{1,15})?", re.IGNORECASE)
+#: The title above a copied log. In brackets are the options of a game at a table in the words of the site.
+_TITLE_LINE = re.compile(
+    r"(?:.{0,40} )?innovation(?: ultimate)?(?: ?\((?P<options>[^()]{0,200})\))?(?: ?#\d{1,15})?", re.IGNORECASE
+)
 
 #: The kinds of fact that the site's text always records. It may also record passes and splays.
 RECORDS = frozenset(
@@ -100,13 +105,19 @@ def read_review_page(source: str, page: bytes, table: Table | None = None) -> Ga
 
 
 def read_review_text(source: str, text: str, table: Table | None = None) -> GameLog:
-    """The log in a text copied from a review page. Raises as :func:`read_review_page` does."""
+    """The log in a text copied from a review page, or of a game at a table if its title says so.
+
+    Raises as :func:`read_review_page` does, and :class:`~innolog.log.UnsupportedLog` for unknown options in the title.
+    """
     entries: list[Entry] = []
     move, title = None, ""
+    stated: dict[str, Any] = {}
     for number, raw in enumerate(text.splitlines(), 1):
         line = plain(raw)
-        if not (entries or title or move) and _TITLE_LINE.fullmatch(line):
+        if not (entries or title or move) and (match := _TITLE_LINE.fullmatch(line)):
             title = line
+            if match["options"] is not None:
+                stated = stated_by(source, f"line {number}", line, table)[1]
             continue
         if not line or _CLOCK.fullmatch(line):
             continue
@@ -115,12 +126,20 @@ def read_review_text(source: str, text: str, table: Table | None = None) -> Game
         else:
             entries.append(Entry(move, number, line))
     found = _TABLE.search(title)
-    log = _read(source, entries, table, found[1] if found else "", [])
+    log = _read(source, entries, table, found[1] if found else "", [], stated)
     log.stated |= edition_in(title)
     return log
 
 
-def _read(source: str, entries: Sequence[Entry], table: Table | None, game_id: str, named: Sequence[str]) -> GameLog:
+def _read(
+    source: str,
+    entries: Sequence[Entry],
+    table: Table | None,
+    game_id: str,
+    named: Sequence[str],
+    stated: Mapping[str, Any] | None = None,
+) -> GameLog:
+    """The log of some lines. ``stated``: the rules that a title with options states."""
     check_length(source, len(entries))
     words = bga_table(table)
     found = find_names(words, (entry.text for entry in entries))
@@ -157,7 +176,14 @@ def _read(source: str, entries: Sequence[Entry], table: Table | None, game_id: s
     for entry, words_said in _once(entries, said, viewpoint, doubled):
         _tell(log, reader, entry, words_said, records)
     log.records = frozenset(records)
-    note_generation(log, ((entry.at, one.key) for entry, one in zip(entries, said, strict=True) if one is not None))
+    if stated and "platform" in stated:
+        # Nobody on the site played it.
+        log.site = Platform.TABLE.value
+        log.stated |= {name: value for name, value in stated.items() if name != "teams"}
+        log.team_game = stated.get("teams")
+    else:
+        keys = ((entry.at, one.key) for entry, one in zip(entries, said, strict=True) if one is not None)
+        note_generation(log, keys)
     if any(_tells_of_teams(words, entry, one) for entry, one in zip(entries, said, strict=True)):
         log.team_game = True
     log.inconsistencies = reader.inconsistencies

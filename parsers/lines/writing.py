@@ -11,7 +11,7 @@ from html import escape
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.editions import STANDARD, Edition, Platform, in_newer_shape
+from innolog.cards.editions import OFFERED, STANDARD, Edition, Platform, in_newer_shape
 from innolog.cards.facts import CardSet, Icon, card_table
 from innolog.log import Place
 from innolog.log.told import Told, ToldGame
@@ -227,10 +227,17 @@ def review_page(game: ToldGame, viewpoint: int | None, table: Table | None = Non
     return "\n".join([*parts, "</div></body></html>", ""])
 
 
-def review_text(game: ToldGame, viewpoint: int | None, table: Table | None = None) -> str:
-    """The text that a user gets by copying a review page, with icons as words in brackets."""
+def review_text(
+    game: ToldGame, viewpoint: int | None, table: Table | None = None, *, rules: Mapping[str, Any] | None = None
+) -> str:
+    """The text that a user gets by copying a review page, with icons as words in brackets.
+
+    If the site does not play by the rules of the game, and ``rules`` has them as plain data, a title states them.
+    """
     renderer = Renderer(bga_table(table), [seat.name for seat in game.seats], viewpoint)
-    parts = []
+    platform = Platform(game.platform)
+    plays = platform in (Platform.BGA, Platform.BGA_2024) and Edition(game.edition) in OFFERED[platform]
+    parts = [_table_title(game, rules)] if rules and not plays else []
     for number, lines in _review_moves(game, viewpoint, renderer):
         parts += [f"Move {number} :", *lines]
     return "\n".join([*parts, ""])

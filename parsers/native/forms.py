@@ -14,5 +14,6 @@ FORMS = (
             "or merge the logs of all players: innolog merge LOG... -o GAME.innolog",
         ),
         written_by="--to native",
+        fields="parsers.native.fields",
     ),
 )

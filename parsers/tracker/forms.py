@@ -20,6 +20,7 @@ def _form(generation: Generation, what: str, *beside: str) -> Form:
         beside=(*beside, _LOST),
         steps=_STEPS,
         written_by=f"--to tracker --generation {generation.name}",
+        fields="parsers.tracker.fields",
         carries={getattr(generation, field) or field: carries for field, carries in CARRIES[generation.name].items()},
     )
 

@@ -11,7 +11,7 @@ message of the site in English. Facts that the trackers lost or recorded wrongly
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from innolog.cards.facts import CardSet
 from innolog.log import Fact, Place
@@ -121,21 +121,6 @@ _MESSAGES = frozenset(
 )
 
 TEXT = Generation("text", records=_MESSAGES)
-#: An early form of the second generation. It has no key for the keyword.
-FROM_TO = Generation(
-    "from-to",
-    "from",
-    "to",
-    "card_name",
-    "card_age",
-    "card_set",
-    "from_owner",
-    "to_owner",
-    "",
-    "bottom_to",
-    hand="my_hand",
-    records=_MESSAGES,
-)
 SNAKE = Generation(
     "snake",
     "source",
@@ -149,6 +134,10 @@ SNAKE = Generation(
     "bottom_to",
     hand="my_hand",
     records=_MESSAGES,
+)
+#: An early form of the second generation. It has no key for the keyword.
+FROM_TO = replace(
+    SNAKE, name="from-to", from_place="from", to_place="to", from_owner="from_owner", to_owner="to_owner", melded=""
 )
 CAMEL = Generation(
     "camel",
@@ -166,23 +155,7 @@ CAMEL = Generation(
     records=_MESSAGES | {Fact.ACTIONS},
 )
 #: The third generation as written since 2026: owners are ids, and there may be positions.
-IDS = Generation(
-    "ids",
-    "source",
-    "dest",
-    "cardName",
-    "cardAge",
-    "cardSet",
-    "sourceOwner",
-    "destOwner",
-    "meldKeyword",
-    "",
-    "topOfDeck",
-    "sourcePosition",
-    "destPosition",
-    hand="myHand",
-    records=_MESSAGES | {Fact.ACTIONS},
-)
+IDS = replace(CAMEL, name="ids", from_position="sourcePosition", to_position="destPosition")
 GENERATIONS = {generation.name: generation for generation in (TEXT, FROM_TO, SNAKE, CAMEL, IDS)}
 
 #: The keys of a transfer from which it shows that the entry states places.

@@ -12,7 +12,7 @@ import pytest
 
 from innolog.cards.editions import Edition, Platform, Printing, texts_of
 from innolog.cards.facts import CardSet, Color, Direction, Icon, card_table
-from innolog.cards.karmas import Issues, decree_effect, karmas_of, reworded_karmas
+from innolog.cards.karmas import Issues, decree_effect, karmas_of
 from innolog.cards.registry import effects_of
 from innolog.engine.actions import Action, ActionKind, legal_actions, play_next
 from innolog.engine.choices import Choice, ChoiceKind
@@ -75,7 +75,7 @@ def test_seven_figures_issue_each_decree() -> None:
 
 def test_the_printings_differ_in_the_figures_that_are_known_to_differ() -> None:
     new, old = (texts_of(Edition.THIRD, Platform.TABLE, printing) for printing in (DELUXE, BOX))
-    karmas = names(sorted(reworded_karmas(old, new)))
+    karmas = [facts.name for facts in _FIGURES if karmas_of(facts.id, old) != karmas_of(facts.id, new)]
     effects = [facts.name for facts in _FIGURES if effects_of(facts.id, old) != effects_of(facts.id, new)]
     assert karmas == [
         *("Daedalus", "Gilgamesh", "Sargon of Akkad", "Ptahhotep", "Augustus Caesar", "Christiaan Huygens"),
@@ -177,6 +177,26 @@ def test_a_karma_stops_when_its_figure_is_covered() -> None:
     assert me.count(Icon.LIGHTBULB) == 0
     other = position(board("Fu Xi", score_pile=cards("Tools")), board()).players[0]
     assert other.count(Icon.LIGHTBULB) == 1
+
+
+def test_a_card_that_counts_as_being_in_two_places_is_one_card() -> None:
+    """It was offered twice, and gave Fu Xi two lightbulbs. To the class belongs every sum of two places."""
+    seat = board("Fu Xi", "Wernher von Braun", score_pile=cards("Tools"), forecast=cards("Mysticism", "Oars"))
+    # Two are printed on the other figure.
+    assert position(seat, board()).players[0].count(Icon.LIGHTBULB) == 2 + 3
+    # Of the hand and the score pile, where Michelangelo's hand is in both.
+    game = position(board("Carl Friedrich Gauss", "Michelangelo", hand=("Mysticism", "Tools", "Fermenting")), board())
+    script = Script(game, 1, "Tools")
+    script.take(Action(ActionKind.MELD, card("Fermenting")))
+    assert names(script.asked[-1].options) == ["Mysticism", "Tools"]
+    assert {*names(game.players[0].tops())} >= {"Mysticism", "Fermenting"}
+    # Of a card that is revealed and the score pile.
+    seat = board("Basur Hoyuk Tokens", "Michelangelo", hand=("Tools",))
+    game = position(seat, board(), decks={4: cards("Experimentation")}, sets=(CardSet.ARTIFACTS,))
+    script = Script(game, "Tools")
+    script.take(Action(ActionKind.DOGMA, card("Basur Hoyuk Tokens")))
+    assert names(script.asked[-1].options) == ["Experimentation", "Tools"]
+    assert game.players[0].hand == []
 
 
 def test_what_a_karma_replaces_is_not_done() -> None:

@@ -27,7 +27,7 @@ import click
 
 from innolog.results.result import Verdict
 from tests.hunt.games import KINDS, Hunted, hunted
-from tests.hunt.judging import FORMS, FULL, GAME, OF_FIGURES, WITH_FIGURES, Judged, judge
+from tests.hunt.judging import FORMS, FULL, GAME, OF_FIGURES, OF_FOURTH, WITH_FIGURES, Judged, judge
 
 #: The number of games queued for each process, so that none has to wait.
 _AHEAD = 4
@@ -136,8 +136,8 @@ def keep(folder: Path, game: Hunted, judged: Judged) -> None:
 )
 @click.option(
     "--forms",
-    help=f"Comma-separated, of {','.join(FORMS)}, or: full.  [default: all; after newer code: full; with figures: "
-    f"{','.join(OF_FIGURES)}]",
+    help=f"Comma-separated, of {','.join(FORMS)}, or: full.  [default: all; with figures: "
+    f"{','.join(OF_FIGURES)}; of the fourth edition: {','.join(OF_FOURTH)}; after other code: full]",
 )
 @click.option(
     "--every-page", is_flag=True, help="Build the page of every export, not only of one full record of a game."
@@ -158,7 +158,8 @@ def command(
     """Hunt for honest games that are accused, and for broken invariants."""
     if forms is None:
         # The other formats are those of logs of the older code.
-        forms = {"older": ",".join(FORMS), "figures": ",".join(OF_FIGURES)}.get(after, "full")
+        of_kind = {"older": FORMS, "figures": OF_FIGURES, "fourth": OF_FOURTH}.get(after, FULL)
+        forms = ",".join(of_kind)
     wanted = FULL if forms == "full" else tuple(forms.split(","))
     if after == "figures" and set(wanted) - set(WITH_FIGURES):
         raise click.UsageError(f"games with figures have the forms {', '.join(WITH_FIGURES)} only")

@@ -31,7 +31,9 @@ class Checking:
         self.bots.attach(game)
 
     def choose(self, choice: Choice) -> Any:
-        """The decision of the bot."""
+        """The decision of the bot. Raises :class:`AssertionError` if one card is offered twice."""
+        if choice.kind is ChoiceKind.CARD and len(set(choice.options)) < len(choice.options):
+            raise AssertionError(f"player {choice.player} is offered a card twice: {choice.options}")
         answer = self.bots.choose(choice)
         if choice.kind is ChoiceKind.ACTION:
             self._check()

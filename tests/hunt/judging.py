@@ -34,8 +34,10 @@ from tests.pages import page_fault
 FULL = ("bga", "native", "merged", "converted")
 #: The text of a table that names all cards that any player sees.
 OPEN = "open-table"
+#: A game at a table in the words of Board Game Arena.
+IN_WORDS = "text-of-table"
 #: Formats that omit kinds of facts. They take longer to judge, so each game is written from one viewpoint only.
-POORER = ("text", "tracker", "yucata-html", "table", OPEN)
+POORER = ("text", "tracker", "yucata-html", "table", OPEN, IN_WORDS)
 FORMS = (*FULL, *POORER)
 #: In place of a form, for a game that could not be played or written down, or in which an invariant did not hold.
 GAME = "game"
@@ -44,11 +46,18 @@ SLOW = {True: 5.0, False: 60.0}
 
 _HONEST = (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
 _GENERATIONS = ("text", "snake", "camel", "ids")
-_PLAYED_BY = {"yucata-html": Platform.YUCATA, "table": Platform.TABLE, OPEN: Platform.TABLE}
+_PLAYED_BY = {
+    "yucata-html": Platform.YUCATA,
+    "table": Platform.TABLE,
+    OPEN: Platform.TABLE,
+    IN_WORDS: Platform.TABLE,
+}
 #: The formats in which games with figures can be written. No site has figures, so nobody knows what an export would
 #: have: it is not among those of a hunt, if none are asked for.
 WITH_FIGURES = ("native", "table", OPEN, "bga")
 OF_FIGURES = WITH_FIGURES[:3]
+#: The formats of games of the fourth edition: of the newer code's, and of the same ones played at a table.
+OF_FOURTH = (*FULL, "table", OPEN, IN_WORDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +140,8 @@ def _judge(hunted: Hunted, forms: tuple[str, ...], every_page: bool) -> Iterator
             # The page of a site records a game by its rules, the text of a table one by the printed rules.
             told = played_by(_PLAYED_BY.get(form, hunted.rules.platform))
             options = {"generation": random.choice(_GENERATIONS)} if form == "tracker" else {}
-            viewpoint, written = (EVERYBODY, "table") if form == OPEN else (drawn, form)
+            viewpoint = EVERYBODY if form == OPEN else drawn
+            written = {OPEN: "table", IN_WORDS: "text"}.get(form, form)
             text = convert(as_replay(told), written, viewpoint, **options)
             yield _read_and_judged(form, viewpoint, told, text, pages)
 

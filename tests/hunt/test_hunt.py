@@ -25,7 +25,7 @@ from tests.hunt.__main__ import command
 from tests.hunt.effects import Driven, cards, judge, judge_poorer, judge_with_figures, reached
 from tests.hunt.evidence import games, of_game, of_position, page, positions
 from tests.hunt.games import EARLIER, KINDS, every_ruleset, hunted
-from tests.hunt.judging import FORMS, FULL
+from tests.hunt.judging import FORMS, FULL, OF_FOURTH
 from tests.hunt.karmas import Sought, all_sought
 from tests.hunt.layouts import layout
 from tests.hunt.states import STATES
@@ -70,6 +70,16 @@ def test_a_round_of_games_has_every_earlier_generation_with_what_it_offers() -> 
     assert [len(sets) for sets in of_each.values()] == [1, 1, 2, 2, 4, 4, 8, 8]
     again = hunted("x", found[-1].number, found[-1].after)
     assert (again.rules, again.shuffle) == (found[-1].rules, found[-1].shuffle)
+
+
+@pytest.mark.long
+def test_no_text_of_a_table_of_the_fourth_edition_is_accused() -> None:
+    """The same games in the lines of a table, with the cards of one player and of all, and in the words of the site."""
+    forms = ",".join(OF_FOURTH[len(FULL) :])
+    arguments = ["--games", "3", "--jobs", "1", "--seed", "texts", "--forms", forms, "--after", "fourth"]
+    result = CliRunner().invoke(command, arguments)
+    assert result.exit_code == 0, result.output
+    assert "exports 9, legal 9, accused 0, unsupported 0" in result.output.splitlines()[-1]
 
 
 @pytest.mark.long

@@ -16,9 +16,9 @@ import pytest
 from innolog.cards.generations import NEWEST, USUAL
 from innolog.judging.verdicts import judged
 from innolog.replay.forced import NOTHING
-from parsers.bga.fields import Basis, Kind
 from parsers.bga.fields_2024 import tables
 from parsers.bga.notifications import PUBLIC_SUFFIX, STATE
+from parsers.fields import Basis, Kind
 from parsers.files import Blob
 from tests.fuzz.run import seeds
 from tests.shared import sampled

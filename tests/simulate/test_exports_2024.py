@@ -21,9 +21,9 @@ from innolog.log import GameLog
 from innolog.replay import replay
 from innolog.results.result import Verdict
 from parsers import read_blob
-from parsers.bga.fields import Basis
 from parsers.bga.fields_2024 import tables
 from parsers.bga.writer import exports
+from parsers.fields import Basis
 from parsers.files import Blob
 from tests.hunt.games import hunted
 from tests.hunt.judging import FULL, judge

@@ -1,7 +1,7 @@
 """How many forgeries are caught, and whether the report names the right move.
 
     python -m tests.tampering.measure [--games N] [--seed S] [--config PATTERN] [--folder NAME] [--form FORM]
-                                      [--channel private|public] [--misses] [--figures] [--earlier]
+                                      [--channel private|public] [--misses] [--figures] [--earlier] [--forms]
 
 Takes the same number of exports from each folder of the corpus. Exports that are not legal before any change are left
 out and counted. Prints one row for each kind: forged, caught, reported at the tampered move, shares. Then it judges
@@ -12,6 +12,9 @@ a fact that such a record omits is not counted. With ``--channel`` the forged lo
 private channels alone, or by the public channel alone. With ``--figures``, simulated games with Figures in the Sand are
 forged, as texts of a table and as native records. With ``--earlier``, games of earlier generations of the site's code
 are forged: recorded ones, if they are there, and written ones, as many of each generation.
+
+With ``--forms``, each field that is compared is forged in native records, texts, pages and trackers' files of simulated
+games; ``--form`` then chooses one of these forms.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -35,6 +38,7 @@ from parsers.bga.writer import export
 from tests.hunt.games import EARLIER, hunted
 from tests.replay.poorer import RECORDS, poorer
 from tests.tampering.controls import CONTROLS
+from tests.tampering.forms.written import FORMS
 from tests.tampering.operators import EXPANSION_KINDS, FIELDS, NEWER_KINDS, OPERATORS, WHOLE
 from tests.tampering.story import Story, load_bytes, read_export
 
@@ -234,12 +238,17 @@ def main() -> int:
     parser.add_argument("--folder", action="append", help=f"folder of games (default {', '.join(FOLDERS)})")
     parser.add_argument("--kind", action="append", help="only these kinds")
     parser.add_argument("--fields", action="store_true", help="one kind for each field that is compared")
-    parser.add_argument("--form", choices=list(RECORDS), help="judge what such a record tells")
+    parser.add_argument(
+        "--form", choices=[*RECORDS, *FORMS], help="judge what such a record tells; of --forms: only this"
+    )
     parser.add_argument("--channel", choices=["private", "public"], help="judge what one channel has")
     parser.add_argument("--misses", action="store_true", help="list what was missed or misplaced")
     parser.add_argument("--figures", action="store_true", help="forge simulated games with figures")
     parser.add_argument("--earlier", action="store_true", help="forge games of earlier generations of the code")
+    parser.add_argument("--forms", action="store_true", help="forge native records, texts, pages and trackers' files")
     options = parser.parse_args()
+    if options.forms:
+        return _forms([options.form] if options.form else FORMS, range(options.games), options.seed, options.misses)
     if options.figures:
         return _figures(range(options.games), options.seed, options.misses)
     if options.earlier:
@@ -302,6 +311,23 @@ def _figures(numbers: range, seed: int, misses: bool) -> int:
         print(f"{of}: forged {forged}, caught {caught}, at the right move {placed}, unsupported {unsupported}")
     print(f"controls: {judged} judged, {len(accused)} accused or not explained", *accused, sep="\n")
     return int(any("illegal" in case for case in accused))
+
+
+def _forms(names: Iterable[str], numbers: range, seed: int, misses: bool) -> int:
+    from tests.tampering.forms import measuring
+
+    total: Counter[str] = Counter()
+    for form in names:
+        count = measuring.measure(form, numbers, seed)
+        row = count.row()
+        total.update(row)
+        print(f"{form:20} " + ", ".join(f"{name} {number:4}" for name, number in row.items()), flush=True)
+        cases = [*count.missed, *count.accused]
+        print(
+            *(f"  {case}" for case in (cases + count.misplaced if misses else cases)), sep="\n", end="\n" * bool(cases)
+        )
+    print("all: " + ", ".join(f"{name} {number}" for name, number in total.items()))
+    return int(total["passed"] + total["accused"] > 0)
 
 
 def _add(table: object, kind: str, row: Row) -> None:

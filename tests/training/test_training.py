@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import innolog
@@ -16,7 +17,11 @@ from innolog.strategy.network import Network, normal, read, rows_of, shipped, wr
 from innolog.training.ladder import GROUPS, won
 from innolog.training.learning import fit, play, rules_of
 from innolog.training.quality import measure
+from innolog.training.ranking import played
+from innolog.training.references import Referred, among, level, lines, refer, root
 
+#: The seed of numbers that stand for results.
+SEED = 3
 WEIGHTS = Path(innolog.__file__).parent / "strategy" / "data" / "value.gz"
 
 
@@ -76,3 +81,48 @@ def test_the_weights_are_small_and_say_how_they_were_made() -> None:
     assert told["games"] >= 1000
     assert 0 < told["loss"] < 0.69
     assert WEIGHTS.stat().st_size < 2_000_000
+
+
+def test_errors_of_values_are_told_apart_from_the_chance_of_results() -> None:
+    """Values are planted that are off by known amounts; results are wins and losses of paired deals."""
+    random = np.random.default_rng(SEED)
+    found = []
+    for _ in range(400):
+        chances = random.uniform(0.3, 0.7, 3)
+        deals = random.uniform(size=(40, 1))
+        results = ((deals + random.uniform(-0.1, 0.1, (40, 3))) % 1 < chances).astype(float)
+        values = chances + random.normal(0, 0.04, 3) + random.normal(0, 0.09) + random.normal(0, 0.1, (16, 3))
+        found.append(Referred(values, results))
+    # The mean of three answers is off by what they have in common and a third of what they have not.
+    assert root(among(found)) == pytest.approx(0.04, abs=0.015)
+    assert root(level(found)) == pytest.approx((0.09**2 + 0.04**2 / 3) ** 0.5, abs=0.015)
+    assert root(among([each._replace(values=each.results[:16]) for each in found])) < 0.03
+
+
+def test_a_blunder_is_marked_if_its_loss_is_larger_than_its_error() -> None:
+    results = np.array([[1.0, 0.0]] * 9 + [[0.0, 0.0]])
+    clear = Referred(np.array([[0.8, 0.3], [0.7, 0.2]]), results)
+    assert clear.loss(0.05)[0] == pytest.approx(0.9)
+    assert clear.loss(0.05)[1] is True
+    assert clear.loss(0.3)[1] is False
+    assert Referred(np.array([[0.8, 0.3], [0.3, 0.8]]), results).loss(0.05)[1] is False
+
+
+@pytest.mark.long
+def test_choices_of_games_are_played_to_the_end() -> None:
+    found = [each for number in range(3) if (each := refer(number, 3)) is not None]
+    assert found
+    for each in found:
+        assert each.values.shape[1] == each.results.shape[1] > 1
+        assert set(each.results.flat) <= {0.0, 0.5, 1.0}
+    assert [text.split(":")[0] for text in lines(found)][:2] == ["error among the answers", "error in level"]
+
+
+@pytest.mark.long
+def test_losses_and_wins_of_two_bots_in_a_game() -> None:
+    found = played(0, ("sensible", "uniform"))
+    assert sum(share for share, _, _ in found.values()) == 1
+    for _, losses, marked in found.values():
+        assert len(losses) > 20
+        assert min(losses) == 0
+        assert 0 <= marked < len(losses)

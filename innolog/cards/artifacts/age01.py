@@ -63,7 +63,8 @@ def basur_hoyuk_tokens(game: Game, me: Player) -> None:
     top = me.top(game.color[card])
     name = game.table.name
     if top is not None and alphabetical(name[top]) < alphabetical(name[card]):
-        game.return_all(me, [card, *me.score_pile])
+        # The card is revealed from the hand, whose cards can count as being in the score pile.
+        game.return_all(me, list(dict.fromkeys([card, *me.score_pile])))
     else:
         game.keep(me, card)
 

@@ -95,7 +95,8 @@ issues("Fu Xi", "Trade")
 
 @each("Fu Xi", "icons")
 def fu_xi(game: Game, me: Player, icons: tuple[int, ...]) -> dict[int, int]:
-    return {LIGHTBULB: len(me.score_pile) + len(me.forecast)}
+    # A card of the forecast can count as being in the score pile, too. It is one card.
+    return {LIGHTBULB: len({*me.score_pile, *me.forecast})}
 
 
 @echo("Fu Xi", CROWN)

@@ -59,7 +59,8 @@ def benjamin_franklin_echo(game: Game, me: Player) -> None:
 @first("Carl Friedrich Gauss", Meld)
 def carl_friedrich_gauss(game: Game, me: Player, op: Meld) -> None:
     value = game.choose_any_value(me)
-    game.meld_all(me, game.of_value([*me.hand, *me.score_pile], value))
+    # A card can count as being in both.
+    game.meld_all(me, game.of_value(list(dict.fromkeys([*me.hand, *me.score_pile])), value))
 
 
 @echo("Carl Friedrich Gauss", LIGHTBULB)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from innolog.cards.editions import Platform
 from innolog.log import Seat, UnreadableLog, UnsupportedLog
 from innolog.replay import Verdict, replay
 from parsers import read_log
@@ -82,6 +83,23 @@ def test_the_title_of_a_table_names_the_edition() -> None:
         assert log.stated["edition"] == edition
     with pytest.raises(UnsupportedLog, match="several editions"):
         read_yucata_text("x", text.replace("Innovation (Table", "Innovation Ultimate (Table, First edition", 1))
+
+
+def test_a_text_in_the_words_of_a_site_can_be_of_a_table() -> None:
+    """Its title says so. Games by the printed rules were judged by those of the site, and honest ones were illegal."""
+    game = replace(told("base"), platform=Platform.TABLE.value)
+    rules = {**RULES["base"].describe(), "sets": ["base", "echoes", "artifacts"], "options": {"relics": True}}
+    text = review_text(game, 0, rules=rules)
+    assert text.startswith("Innovation (Table, Echoes, Artifacts, Relics)\n")
+    log = read_review_text("x", text)
+    assert (log.site, log.team_game, len(log.inconsistencies)) == ("table", None, 0)
+    sets = ["artifacts", "base", "echoes"]
+    assert log.stated == {"sets": sets, "extra_achievement": False, "platform": "table", "relics": True}
+    # A site's own game has no title, and one without the word says nothing of its rules.
+    assert review_text(told("base"), 0, rules=rules).startswith("Move 1 :")
+    assert read_review_text("x", text.replace("Table, ", "")).stated == {}
+    with pytest.raises(UnsupportedLog, match=r'line 1: .*"Speed draft"'):
+        read_review_text("x", text.replace("Relics", "Speed draft"))
 
 
 def test_a_page_of_another_game_is_named() -> None:

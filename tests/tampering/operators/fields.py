@@ -13,7 +13,9 @@ from typing import Any
 from innolog.cards.facts import card_table
 from innolog.cards.generations import USUAL
 from parsers.bga import fields_2024
-from parsers.bga.fields import ENVELOPE, Basis, Field, Kind, described
+from parsers.bga.fields import ENVELOPE, described
+from parsers.fields import Basis, Field, Kind
+from tests.tampering.operators.envelope import ENVELOPE_FIELDS
 from tests.tampering.operators.registry import WHOLE, Moves, Operator
 from tests.tampering.story import Event, Story, Table
 
@@ -296,10 +298,13 @@ def _register() -> None:
     """A forgery of each field; of a field on which the generations differ, in the logs of one of them."""
     differing = {(kind, name): field for kind, name, field in fields_2024.described()}
     for kind, name, of_older in described():
+        # What surrounds the notifications has forgeries that are written by hand.
         if kind not in ENVELOPE:
             _add(f"{kind}: {name}", kind, name, of_older, False if (kind, name) in differing else None)
     for (kind, name), field in differing.items():
         _add(f"newer {kind}: {name}", kind, name, field, True)
+    FIELDS.update(ENVELOPE_FIELDS)
+    WHOLE.update(ENVELOPE_FIELDS)
 
 
 def _add(label: str, kind: str, name: str, field: Field, newer: bool | None) -> None:

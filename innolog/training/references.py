@@ -1,0 +1,210 @@
+"""How wrong the values of positions are: ``python -m innolog.training.references`` plays positions to the end.
+
+The positions are choices in games of different bots. Some answers to each are valued as in a review, and played on to
+the end by the strong bot in many deals. The mean results are the reference. It has errors of its own, which are taken
+out of what is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from multiprocessing import get_context
+from random import Random
+from typing import Any, NamedTuple
+
+import click
+import numpy as np
+from scipy.stats import bootstrap
+
+from innolog.engine.actions import play_next
+from innolog.engine.choices import Choice
+from innolog.engine.game import Game
+from innolog.engine.ruleset import Ruleset
+from innolog.reviewing.decisions import ERROR, TIMES
+from innolog.simulate.bots import BOTS, Seats
+from innolog.simulate.games import LONGEST, simulate
+from innolog.strategy.lookout import Lookout, Unplayable
+from innolog.strategy.moments import Course
+from innolog.strategy.network import shipped
+from innolog.strategy.strong import StrongBot
+from innolog.support.errors import InnologError
+
+#: Deals in which the answers are valued, as many as in a review.
+_DEALS = 16
+#: How many answers to a choice are played to the end at most: the given one, the best one, and another one.
+_ANSWERS = 3
+#: One of the first so many choices of a game is taken.
+_CHOICES = 120
+#: A loss in the reference from which on it should be marked (0 to 1).
+_BLUNDER = 0.25
+
+
+class Referred(NamedTuple):
+    """A choice: the values of some answers and their results, each ``[deal, answer]``, 0 to 1."""
+
+    values: Any
+    results: Any
+
+    def loss(self, marks: float) -> tuple[float, bool]:
+        """What the worst answer loses against the best in the reference, and whether a review marks it.
+
+        ``marks`` is the error of values that a review takes into account.
+        """
+        means = self.results.mean(axis=0)
+        best, worst = means.argmax(), means.argmin()
+        differences = self.values[:, self.values.mean(axis=0).argmax()] - self.values[:, worst]
+        error = (differences.var(ddof=1) / len(differences) + marks**2) ** 0.5
+        return float(means[best] - means[worst]), bool(differences.mean() > TIMES * error)
+
+
+class _Found(InnologError):
+    """The choice was looked at; the game need not go on."""
+
+
+class _Looking:
+    """Bots that play until one choice, which is looked at."""
+
+    def __init__(self, bots: Seats, number: int, rollouts: int) -> None:
+        self._bots, self._number, self._rollouts = bots, number, rollouts
+        self._left = Random(number).randrange(_CHOICES)
+        self._game: Game
+        self._course: Course
+        self.found: Referred | None = None
+
+    def attach(self, game: Game) -> None:
+        self._game = game
+        self._course = Course(game)
+        self._bots.attach(game)
+
+    def receive(self, event: Any) -> None:
+        self._course.receive(event)
+        self._bots.receive(event)
+
+    def decided(self, choice: Choice, answer: Any) -> None:
+        self._course.decided(choice, answer)
+        self._bots.decided(choice, answer)
+
+    def choose(self, choice: Choice) -> Any:
+        answer = self._bots.choose(choice)
+        self._left -= 1
+        if self._left < 0 <= self._game.turn and len(choice.answers()) > 1:
+            self._look(choice, answer)
+            raise _Found
+        return answer
+
+    def _look(self, choice: Choice, answer: Any) -> None:
+        game, moment, seed = self._game, self._course.moment(choice.player), self._number
+        try:
+            tried = Lookout(game, shipped(), seed).try_all(moment, choice, _DEALS, answer)
+            means = tried.means()
+            best = means.index(max(means))
+            rest = [index for index in range(1, len(means)) if index != best]
+            Random(seed).shuffle(rest)
+            indices = [*dict.fromkeys((0, best, *rest))][:_ANSWERS]
+            only = [tried.answers[index] for index in indices]
+            played = Lookout(game, shipped(), seed, _ToTheEnd(seed)).try_all(moment, choice, self._rollouts, only=only)
+        except Unplayable:
+            return
+        values, results = np.array(tried.chances)[:, indices], np.array(played.chances)
+        if len(indices) > 1 and len(values) > 1 and len(results) > 1:
+            self.found = Referred(values, results)
+
+
+class _ToTheEnd:
+    """Lets strong bots play a game to its end."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def __call__(self, game: Game) -> None:
+        self._seed += 1
+        bots = Seats([StrongBot(self._seed * 16 + player.index) for player in game.players])
+        bots.attach(game)
+        decider, sink = game.decider, game.sink
+        game.decider, game.sink = _Told(bots), bots.receive
+        while game.over is None and game.turn < LONGEST:
+            play_next(game)
+        game.decider, game.sink = decider, sink
+
+
+class _Told:
+    """The bots as a decider, told of all decisions."""
+
+    def __init__(self, bots: Seats) -> None:
+        self._bots = bots
+
+    def choose(self, choice: Choice) -> Any:
+        answer = self._bots.choose(choice)
+        self._bots.decided(choice, answer)
+        return answer
+
+
+def refer(number: int, rollouts: int) -> Referred | None:
+    """A choice of one game with its reference; None if the game has no such choice, or no deal leads to it."""
+    random = Random(number)
+    names = [random.choice(sorted(BOTS)) for _ in range(2)]
+    looking = _Looking(Seats([BOTS[name](number * 16 + seat) for seat, name in enumerate(names)]), number, rollouts)
+    with suppress(_Found):
+        simulate(Ruleset(), 9_000_000 + number, looking, digests=False)
+    return looking.found
+
+
+def among(found: Sequence[Referred]) -> Any:
+    """For each choice the mean squared error of the differences of its answers' values, without that of the deals."""
+    return np.array([_of_differences(each.values, each.results) for each in found])
+
+
+def _of_differences(values: Any, results: Any) -> float:
+    # What all answers have in common in a deal is not part of their differences.
+    errors = values.mean(axis=0) - results.mean(axis=0)
+    noise = [
+        (each - each.mean(axis=1, keepdims=True)).var(axis=0, ddof=1).sum() / len(each) for each in (values, results)
+    ]
+    return float((((errors - errors.mean()) ** 2).sum() - sum(noise)) / (len(errors) - 1))
+
+
+def level(found: Sequence[Referred]) -> Any:
+    """For each choice the squared error of the mean value of its answers, without that of the deals."""
+    squares = []
+    for each in found:
+        values, results = each.values.mean(axis=1), each.results.mean(axis=1)
+        noise = values.var(ddof=1) / len(values) + results.var(ddof=1) / len(results)
+        squares.append((values.mean() - results.mean()) ** 2 - noise)
+    return np.array(squares)
+
+
+def root(squares: Any) -> float:
+    """The root of a mean of squares, from which noise was taken out."""
+    return float(max(0.0, np.mean(squares)) ** 0.5)
+
+
+def lines(found: Sequence[Referred]) -> Iterator[str]:
+    """What the references show, as text."""
+    for what, squares in (("among the answers", among(found)), ("in level", level(found))):
+        interval = bootstrap((squares,), np.mean, random_state=1, n_resamples=2000).confidence_interval
+        low, high = (100 * max(0.0, float(end)) ** 0.5 for end in interval)
+        yield f"error {what}: {100 * root(squares):.1f} points (95 % interval {low:.1f} to {high:.1f})"
+    losses = [each.loss(ERROR) for each in found]
+    for low, high in ((_BLUNDER, 1.0), (0.15, _BLUNDER), (0.0, 0.05)):
+        marked = [mark for loss, mark in losses if low <= loss < high]
+        yield f"of answers that lose {100 * low:.0f} to {100 * high:.0f} points: {sum(marked)} of {len(marked)} marked"
+
+
+@click.command()
+@click.option("--positions", type=int, default=200, show_default=True)
+@click.option("--rollouts", type=int, default=1000, show_default=True, help="Games to the end for each answer.")
+@click.option("-j", "--jobs", type=int, default=2, show_default=True)
+def command(positions: int, rollouts: int, jobs: int) -> None:
+    """Measure how wrong the values of positions are."""
+    with get_context("spawn").Pool(jobs) as pool:
+        asked = pool.imap(partial(refer, rollouts=rollouts), range(positions))
+        found = [each for each in asked if each is not None]
+    click.echo(f"{len(found)} positions, {rollouts} games for each answer")
+    for line in lines(found):
+        click.echo(line)
+
+
+if __name__ == "__main__":
+    command()

@@ -1,0 +1,79 @@
+"""Everything that a line of a text or page states, and what innolog compares it with (:mod:`parsers.fields`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from parsers.fields import Field, Fields, Kind, engine, explains, within
+from parsers.lines.keys import KEYS, MOVEMENTS
+
+#: What surrounds the lines of the log.
+AROUND: Final[Fields] = {
+    "title": {
+        "table": explains("the number of the game; other files of the game are held against it"),
+        "edition": explains("believed: what happens must be possible by its rules, but may be possible by others, too"),
+        "sets": engine(Kind.CARDS, "cards of other sets are not in the game"),
+        "options": explains("believed, like the edition; the end of the game must fit"),
+    },
+    "header of a move": {
+        "number": within(Kind.NUMBER, "numbers must not decrease"),
+        "player": engine(Kind.PLAYER, "pages of Board Game Arena have none there"),
+    },
+    "page": {
+        "time": explains("in the language and time zone of whoever opened the page"),
+        "results": within(Kind.NAME, "on Yucata, the winner must be that of the log"),
+        "card in markup": within(Kind.NAME, "the name in the text must be that of the card"),
+    },
+}
+#: The part for all keys of moving cards.
+MOVES: Final = "a card that moves"
+
+_BY_PLACEHOLDER: Final[dict[str, Field]] = {
+    "player": engine(Kind.PLAYER, "unless the line also names the owner of a card; then it is the owner"),
+    "other": engine(Kind.PLAYER),
+    "owner": engine(Kind.PLAYER),
+    "card": engine(Kind.NAME),
+    "card2": engine(Kind.NAME),
+    "cards": engine(Kind.CARDS),
+    "value": engine(Kind.NUMBER),
+    "set": engine(Kind.WORD),
+    "from": engine(Kind.PLACE, "at a table, a revealed card may still be in its hand or score pile"),
+    "to": engine(Kind.PLACE),
+    "color": engine(Kind.COLOR),
+    "direction": engine(Kind.WORD),
+    "icon": engine(Kind.WORD),
+    "count": engine(Kind.NUMBER),
+    "effect": engine(Kind.WORD),
+    "rest": explains("words without a fact"),
+}
+_CHOSEN: Final = explains("a choice: what follows must be possible after it, and often is after another one, too")
+_OPENING: Final = explains("that a player chooses a card is said before the cards are shown, and these are compared")
+
+#: The placeholders of some keys for which it is otherwise.
+_OTHERWISE: Final[dict[tuple[str, str], Field]] = {
+    ("choose_card", "player"): _OPENING,
+    ("name_value", "value"): _CHOSEN,
+    ("name_number", "count"): _CHOSEN,
+    ("name_icon", "icon"): _CHOSEN,
+    ("name_colors", "colors"): _CHOSEN,
+    ("name_player", "other"): _CHOSEN,
+}
+
+
+def field_of(key: str, placeholder: str) -> Field:
+    """What a placeholder of a key (of :data:`parsers.lines.keys.KEYS`) is compared with."""
+    return _OTHERWISE.get((key, placeholder)) or _BY_PLACEHOLDER[placeholder]
+
+
+def described() -> Iterator[tuple[str, str, Field]]:
+    """Every field in order: the part of the file or the statement, the name, and the field."""
+    for part, fields in AROUND.items():
+        for name, field in fields.items():
+            yield part, name, field
+    for name in ("player", "card", "value", "set", "from", "to"):
+        yield MOVES, name, _BY_PLACEHOLDER[name]
+    for key, names in KEYS.items():
+        if key.partition(".")[0] not in MOVEMENTS and key != "move":
+            for name in names:
+                yield key, name, field_of(key, name)
