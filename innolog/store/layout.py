@@ -129,6 +129,11 @@ def check_marker(place: Storage) -> str | None:
     if content.get("format") != _FORMAT:
         raise DatasetError(f"{place.name}/{MARKER}: not a valid marker of an innolog dataset")
     found = content.get("schema_version")
+    if isinstance(found, int) and found > SCHEMA_VERSION:
+        raise DatasetError(
+            f"{place.name}: the dataset has schema version {found!r:.20}, this innolog reads and writes "
+            f"{SCHEMA_VERSION}; a newer innolog wrote it, and reads it"
+        )
     if found != SCHEMA_VERSION:
         raise DatasetError(
             f"{place.name}: the dataset has schema version {found!r:.20}, this innolog reads and writes "

@@ -92,6 +92,25 @@ def digests(site: Site, paths: Sequence[Path]) -> list[tuple[str, str | None]]:
     return [(verdict, digest) for verdict, digest in site.script(_JUDGED)]
 
 
+#: What :func:`waits` measures of the processor, which a loaded machine does not change.
+FIRST_WORK, SECOND_WORK = "work of the processor for the first verdict", "work of the processor for the second verdict"
+
+
+def _work(profile: Path) -> float:
+    """Seconds of the processor that the workers of a browser took, in which Python runs. Linux alone records them."""
+    found = 0
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if str(profile).encode() in (process / "cmdline").read_bytes():
+                stats = [(thread / "stat").read_text() for thread in (process / "task").iterdir()]
+                # Time in user mode and in the kernel.
+                found += sum(sum(map(int, each.split()[13:15])) for each in stats if "(DedicatedWorker" in each)
+        except OSError:
+            # It has just ended.
+            continue
+    return found / os.sysconf("SC_CLK_TCK")
+
+
 def waits(address: str, first: Path, second: Path, profile: Path) -> dict[str, float]:
     """Seconds that a reader waits, with everything in the browser's cache: for verdicts and for the page of a game.
 
@@ -106,12 +125,15 @@ def waits(address: str, first: Path, second: Path, profile: Path) -> dict[str, f
         started = time.monotonic()
         site.open()
         site.judged(first)
-        found = {"first verdict, since the page was opened": time.monotonic() - started}
+        found = {"first verdict, since the page was opened": time.monotonic() - started, FIRST_WORK: _work(profile)}
         site.wait("!document.getElementById('game').hidden")
         found["first game drawn, since the page was opened"] = time.monotonic() - started
-        started = time.monotonic()
+        # The review goes on meanwhile, action by action.
+        site.wait("document.getElementById('frame')?.dataset.reviewed")
+        started, before = time.monotonic(), _work(profile)
         site.judged(second)
         found["verdict on the second file"] = time.monotonic() - started
+        found[SECOND_WORK] = _work(profile) - before
         site.wait("!document.getElementById('game').hidden")
         found["game of the second file drawn"] = time.monotonic() - started
     return found

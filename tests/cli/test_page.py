@@ -126,19 +126,15 @@ def test_names_in_a_table_are_inert(sample_logs: list[Path], tmp_path: Path) -> 
 
 
 @pytest.mark.long
-def test_the_wheel_judges_with_the_standard_library_and_the_packages_of_the_site(
-    sample_logs: list[Path], tmp_path: Path
-) -> None:
-    """What a browser has: nothing of this environment, only the two archives."""
-    found = building.site(_NOTHING)
-    for name, content in found.items():
-        if name.endswith((".whl", ".zip")) and "/" not in name:
-            ZipFile(io.BytesIO(content)).extractall(tmp_path)
+def test_the_archive_judges_with_the_standard_library_alone(sample_logs: list[Path], tmp_path: Path) -> None:
+    """What a browser has: nothing of this environment, only the archive of the site, from which it imports."""
+    archive = tmp_path / compiling.ARCHIVE
+    archive.write_bytes(building.site(_NOTHING)[compiling.ARCHIVE])
     program = f"""
 import sys
-sys.path.insert(0, {str(tmp_path)!r})
+sys.path.insert(0, {str(archive)!r})
 from innolog.cli.web import judging
-assert judging.__file__.startswith({str(tmp_path)!r})
+assert judging.__file__.startswith({str(archive)!r})
 print(*judging.verdicts({str(_sample(sample_logs, "base_2p"))!r}, "x"))
 print(len(judging.page({str(_sample(sample_logs, "base_2p"))!r}, 0, "x")))
 assert not set(sys.modules) & {set(HEAVY + NOT_IN_A_BROWSER)}

@@ -203,7 +203,19 @@ def test_an_exception_keeps_finished_batches_and_never_part_of_a_log(tmp_path: P
             lambda folder: (folder / "innolog-dataset.json").write_text(
                 json.dumps({"format": "innolog dataset", "schema_version": 0})
             ),
-            "schema version 0",
+            r"schema version 0, .*; make it anew .* innolog ingest LOGS -o NEW_FOLDER; .* in games lists them",
+        ),
+        (
+            lambda folder: (folder / "innolog-dataset.json").write_text(
+                json.dumps({"format": "innolog dataset", "schema_version": 9})
+            ),
+            "files in logs lists them",
+        ),
+        (
+            lambda folder: (folder / "innolog-dataset.json").write_text(
+                json.dumps({"format": "innolog dataset", "schema_version": 99})
+            ),
+            "a newer innolog wrote it",
         ),
         (lambda folder: (folder / "logs" / "000001.parquet").unlink(), "damaged"),
         (lambda folder: (folder / "violations" / "000001.parquet").write_bytes(b"PAR1"), "damaged"),

@@ -12,7 +12,7 @@ from importlib.resources import files as resources
 from importlib.resources.abc import Traversable
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from innolog.cli.web.compiling import BYTECODE, compiled
+from innolog.cli.web.compiling import ARCHIVE, compiled
 from innolog.version import NUMBER, version
 from reports.game import csp_hash
 
@@ -21,8 +21,9 @@ _OWN = ("innolog", "parsers", "reports")
 _NEEDED = ("click", "jinja2", "markupsafe")
 #: What the browser never imports, relative to the packages.
 _LEFT_OUT = (
-    "innolog/bench/", "innolog/ingest/", "innolog/store/", "innolog/training/", "innolog/docs/",
-    "innolog/cli/web/static/", "reports/metrics/", "reports/queries/", "reports/corpus", "reports/templates/corpus",
+    "innolog/bench/", "innolog/conformance/", "innolog/ingest/", "innolog/store/", "innolog/training/", "innolog/docs/",
+    "innolog/cli/web/static/", "reports/conformance", "reports/metrics/", "reports/queries/", "reports/corpus",
+    "reports/templates/corpus",
 )  # fmt: skip
 #: A game that the site shows to readers who have none; by bots, of two players with the base set.
 EXAMPLE = resources("innolog") / "docs" / "native" / "legal.innolog"
@@ -59,14 +60,10 @@ def site(pyodide: Mapping[str, bytes], node: str | None = None) -> dict[str, byt
     found = {f"pyodide/{name}": content for name, content in pyodide.items()}
     found["game.css"] = _game()[0].encode()
     found["example.innolog"] = EXAMPLE.read_bytes()
-    wheel = f"innolog-{NUMBER}-py3-none-any.whl"
-    found[wheel] = _wheel()
-    found["packages.zip"] = _zip(_packages())
-    archives = ["packages.zip", wheel]
+    found[ARCHIVE] = _zip(_own() | _packages())
     if node is not None:
-        found |= compiled(found, archives, "example.innolog", node)
-        archives.append(BYTECODE)
-    replaced = {_POLICY: own_policy(), _VERSION: version(), "%ARCHIVES%": json.dumps(archives)}
+        found |= compiled(found, "example.innolog", node)
+    replaced = {_POLICY: own_policy(), _VERSION: version(), "%ARCHIVE%": json.dumps(ARCHIVE)}
     for name in ("index.html", "app.js", "sharing.js", "worker.js", "site.css"):
         text = (static / name).read_text(encoding="utf-8")
         for placeholder, value in replaced.items():
@@ -90,23 +87,17 @@ def _digest(content: bytes) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(content).digest()).decode()
 
 
-def _wheel() -> bytes:
-    """The installed innolog as a pure wheel, without what a browser never imports."""
+def _own() -> dict[str, bytes]:
+    """The installed innolog, without what a browser never imports. The browser reads it as it is, without unpacking."""
     content = {
         name: data
         for package in _OWN
         for name, data in _below(resources(package), package)
         if not name.startswith(_LEFT_OUT)
     }
-    info = f"innolog-{NUMBER}.dist-info"
-    content[f"{info}/METADATA"] = f"Metadata-Version: 2.1\nName: innolog\nVersion: {NUMBER}\n".encode()
-    content[f"{info}/WHEEL"] = b"Wheel-Version: 1.0\nGenerator: innolog\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-    record = [
-        f"{name},sha256={base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b'=').decode()},{len(data)}"
-        for name, data in sorted(content.items())
-    ]
-    content[f"{info}/RECORD"] = ("\n".join([*record, f"{info}/RECORD,,"]) + "\n").encode()
-    return _zip(content)
+    metadata = f"Metadata-Version: 2.1\nName: innolog\nVersion: {NUMBER}\n"
+    content[f"innolog-{NUMBER}.dist-info/METADATA"] = metadata.encode()
+    return content
 
 
 def _below(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:

@@ -10,7 +10,7 @@ import io
 import json
 import sys
 from collections.abc import Iterable
-from importlib.util import cache_from_source, source_hash
+from importlib.util import source_hash
 from marshal import dumps
 from pathlib import Path
 from types import CodeType
@@ -42,19 +42,8 @@ def warm_up(log: str) -> None:
     judging.from_link(judging.link(log, 0, log))
 
 
-def of_packages(folder: str) -> bytes:
-    """An archive with the bytecode of the imported modules below a folder, as paths relative to it."""
-    found = {}
-    for path in sorted(_imported()):
-        if path.startswith(f"{folder}/"):
-            source = Path(path).read_bytes()
-            name = Path(cache_from_source(path)).relative_to(folder).as_posix()
-            found[name] = _bytecode(source, path)
-    return _archive(found.items())
-
-
-def of_standard_library(archive: str) -> bytes:
-    """The archive of the standard library with bytecode instead of the source of the imported modules."""
+def of_archive(archive: str) -> bytes:
+    """An archive from which Python imports, with bytecode instead of the source of the imported modules."""
     imported = _imported()
     found = []
     with ZipFile(archive) as opened:

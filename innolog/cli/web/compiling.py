@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib.resources import as_file
 from importlib.resources import files as resources
 from pathlib import Path
@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 
 from innolog.support.errors import InnologError
 
-#: What is written: the bytecode of the packages, and the standard library with bytecode.
-BYTECODE, LIBRARY = "bytecode.zip", "pyodide/python_stdlib.zip"
+#: What is compiled: the packages of the site, and the standard library.
+ARCHIVE, LIBRARY = "python.zip", "pyodide/python_stdlib.zip"
 #: Seconds.
 _PATIENCE = 1200
 
@@ -21,8 +21,8 @@ class NotCompiled(InnologError):
     """The site could not be compiled. ``str()`` is one line."""
 
 
-def compiled(site: Mapping[str, bytes], archives: Sequence[str], example: str, node: str) -> dict[str, bytes]:
-    """The files of a site that have bytecode. ``archives`` are the files of the site that contain packages.
+def compiled(site: Mapping[str, bytes], example: str, node: str) -> dict[str, bytes]:
+    """The files of a site that have bytecode.
 
     ``example`` is the path of a log among them, and ``node`` the program. Raises :class:`NotCompiled` if it fails.
     """
@@ -34,14 +34,14 @@ def compiled(site: Mapping[str, bytes], archives: Sequence[str], example: str, n
             (folder / each).write_bytes(content)
         try:
             subprocess.run(
-                [node, path, folder, example, *archives],
+                [node, path, folder, example, ARCHIVE],
                 check=True,
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 text=True,
                 timeout=_PATIENCE,
             )
-            return {each: (folder / each).read_bytes() for each in (BYTECODE, LIBRARY)}
+            return {each: (folder / each).read_bytes() for each in (ARCHIVE, LIBRARY)}
         except subprocess.CalledProcessError as error:
             # Node.js prints where an error was, then the error, its stack, and its own version.
             said = [line for line in error.stderr.splitlines() if "Error" in line]

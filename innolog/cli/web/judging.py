@@ -12,10 +12,10 @@ import json
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from innolog.cli._page import full_page
 from innolog.cli._text import player_sides, printable, rule_and_reason, rules_in_words
 from innolog.cli._words import join, short, words_of
 from innolog.judging.verdicts import Judgement, judge
@@ -25,8 +25,6 @@ from innolog.support.counting import counted
 from parsers import blobs, read_blob
 from parsers.files import CUT, Blob
 from parsers.native import links
-from reports.game import render, review_data
-from reports.safe_text import inert
 
 if TYPE_CHECKING:
     from innolog.log import UnreadableLog
@@ -54,6 +52,11 @@ _ENDINGS = {
     "dogma": "by the effect of a card",
 }
 _LONGEST = 600
+#: What the verdict on an export and the page of a game import, see :func:`prepare`.
+_SOON = (
+    *("parsers.bga.reader", "innolog.cards.words", *(f"innolog.cards.base.age{age:02}" for age in range(1, 11))),
+    *("jinja2", "reports.game", "innolog.cli._page", "reports.winprob.course", "innolog.strategy"),
+)
 #: The number of deals in which a review tries each answer: with more, a reader waits longer.
 _WORLDS = 2
 
@@ -115,13 +118,14 @@ def described(row: Judgement, path: str, name: str, index: int) -> dict[str, obj
 
 def page(path: str, index: int, name: str) -> str:
     """The page of the log with this number in a file, as HTML."""
-    return render(full_page(_replayed(path, index, name)))
+    return _page(_replayed(path, index, name))
 
 
 def review(path: str, index: int, name: str) -> Iterator[str]:
     """The review of a game action by action, as JSON for its page (:func:`reports.game.review_data`)."""
     from innolog.cli._reviewed import part_of
     from innolog.reviewing import CannotReview, by_action
+    from reports.game import review_data
 
     result = _replayed(path, index, name)
     try:
@@ -140,7 +144,7 @@ def export(path: str, index: int, name: str, form: str) -> bytes:
         return _blob(path, index).data
     result = _replayed(path, index, name)
     if form == "html":
-        return render(full_page(result)).encode("utf-8", "replace")
+        return _page(result).encode("utf-8", "replace")
     if form == "csv":
         return _table(result).encode("utf-8", "replace")
     return _native(result).encode()
@@ -157,6 +161,24 @@ def link(path: str, index: int, name: str) -> str:
 def from_link(text: str) -> str:
     """The native record in the text of a link. Raises :class:`parsers.native.links.DamagedLink`."""
     return links.from_link(text)
+
+
+def prepare() -> Iterator[str]:
+    """Import what the first verdict and page need, module by module; gives the name of each that was imported.
+
+    A reader who looks for a file does not wait for it then.
+    """
+    for name in _SOON:
+        import_module(name)
+        yield name
+
+
+def _page(result: Replay) -> str:
+    # A verdict comes before its page, and does not wait for these.
+    from innolog.cli._page import full_page
+    from reports.game import render
+
+    return render(full_page(result))
 
 
 def _native(result: Replay) -> str:
@@ -221,6 +243,8 @@ def _notes(row: Judgement) -> list[str]:
 
 def _table(result: Replay) -> str:
     """One row per action: turn, number of the action, move, player, what happened, and everybody's points."""
+    from reports.safe_text import inert
+
     words = words_of(result)
     names = [short(seat.name) for seat in result.log.seats]
     text = io.StringIO()

@@ -13,7 +13,6 @@ _TYPES = {
     ".mjs": "text/javascript",
     ".js": "text/javascript",
     ".wasm": "application/wasm",
-    ".whl": "application/zip",
     ".webmanifest": "application/manifest+json",
     ".svg": "image/svg+xml",
 }

@@ -12,17 +12,22 @@ async function bytes(name) {
 
 async function start() {
   say({ kind: "stage", text: "Starting Python…" });
-  const [python, ...archives] = await Promise.all([
-    loadPyodide({ indexURL: here + "pyodide/" }),
-    ...%ARCHIVES%.map(bytes),
-  ]);
+  const [python, archive] = await Promise.all([loadPyodide({ indexURL: here + "pyodide/" }), bytes(%ARCHIVE%)]);
   say({ kind: "stage", text: "Loading the rules and cards…" });
-  for (const archive of archives) python.unpackArchive(archive, "zip", { extractDir: "/lib/innolog" });
+  // Python imports from the archive: unpacking it takes longer.
+  python.FS.writeFile("/lib/innolog.zip", new Uint8Array(archive));
   python.FS.mkdir("/drop");
-  python.runPython("import sys; sys.path.insert(0, '/lib/innolog')");
+  python.runPython("import sys; sys.path.insert(0, '/lib/innolog.zip')");
   const judging = python.pyimport("innolog.cli.web.judging");
   say({ kind: "ready" });
+  prepare(judging);
   return { python, judging };
+}
+
+// While nothing is asked, imports what the first game needs. What is asked comes first, and waits for one step at most.
+async function prepare(judging) {
+  await idle();
+  for (const _ of judging.prepare()) await idle();
 }
 
 const started = start();
@@ -74,6 +79,9 @@ const tasks = {
 // A review goes on beside the queue, action by action. What else was asked comes first, and waits for one action at most.
 let reviewed = null;
 const rest = () => new Promise((resolve) => setTimeout(resolve));
+async function idle() {
+  for (let before = null; before !== queue; await rest()) await (before = queue);
+}
 
 async function review({ id, path, name, index }) {
   reviewed = id;
@@ -81,7 +89,7 @@ async function review({ id, path, name, index }) {
   try {
     const { judging } = await started;
     for (;;) {
-      for (let before = null; before !== queue; await rest()) await (before = queue);
+      await idle();
       if (reviewed !== id) break;
       parts ??= judging.review(path, index, name);
       const { done, value } = parts.next();
