@@ -217,14 +217,9 @@ class Statements:
         """
         first: Any = self.observations[self.cursor]
         junked = _is_junked(first) and (event.lost if kind is told.Splay else event.to_zone is Zone.JUNK)
-        if not junked and kind is told.Splay:
-            return
         for index, observation in enumerate(self.observations[self.cursor :], self.cursor):
-            if observation.at.move != first.at.move or not (
-                _is_junked(observation)
-                if junked
-                else isinstance(observation, told.Transfer) and _ways(observation) == _ways(first)
-            ):
+            alike = _is_junked(observation) if junked else _ways(observation) == _ways(first)
+            if not alike or observation.at.move != first.at.move:
                 return
             if type(observation) is kind and self._difference(event, observation, of) is None:
                 self.observations.insert(self.cursor, self.observations.pop(index))
@@ -340,16 +335,13 @@ def _is_junked(observation: Any) -> bool:
     """Whether a card of a player goes to the junk, or a pile loses its splay."""
     if isinstance(observation, told.Splay):
         return observation.direction == 0
-    return (
-        isinstance(observation, told.Transfer)
-        and observation.to_place is Place.JUNK
-        and observation.from_owner != NOBODY
-    )
+    return getattr(observation, "to_place", None) is Place.JUNK and observation.from_owner != NOBODY
 
 
-def _ways(move: told.Transfer) -> tuple[Any, ...]:
-    """Between which places a card moves."""
-    return move.from_owner, move.from_place, move.to_owner, move.to_place
+def _ways(observation: Any) -> tuple[Any, ...]:
+    """Between which places a card moves. What is no move is like itself alone."""
+    move = observation if isinstance(observation, told.Transfer) else None
+    return (observation,) if move is None else (move.from_owner, move.from_place, move.to_owner, move.to_place)
 
 
 def _transfer(of: Statements, event: done.Transfer, observation: told.Transfer) -> _Fields:
