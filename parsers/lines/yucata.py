@@ -200,8 +200,12 @@ def _observed(source: str, entries: Sequence[Entry], table: Table, names: Sequen
             continue
         line = reader.read(entry.at, entry.text)
         begins_freely = line.said is not None and line.said.key == "free_action"
-        if header is not None and header.player is not None and len(opened) == len(names) and not begins_freely:
-            log.observations.append(seen.ActionBegan(header.at, seats[header.player]))
+        if header is not None and header.player is not None and len(opened) == len(names):
+            if not begins_freely:
+                log.observations.append(seen.ActionBegan(header.at, seats[header.player]))
+            elif line.said is not None and (acting := names[line.said.values["player"]]) != header.player:
+                message = "the header of a move names another player than its free action"
+                reader.inconsistencies.append(Inconsistency(header.at, message, acting, header.player))
         header = None
         if line.unread is not None:
             log.unread.append(line.unread)

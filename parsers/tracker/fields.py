@@ -32,6 +32,9 @@ FIELDS: Final[Fields] = {
         words.TIME: within(Kind.NUMBER, "seconds since 1970; must not decrease"),
         words.MESSAGE: explains("listed below for each statement"),
     },
+    "special achievement that moves": {
+        "cardSet": explains("also as card_set: its name says its set, and what trackers write beside it is not known"),
+    },
     "action": {
         words.ACTION_PLAYER: explains(_LISTED),
         words.ACTION_NUMBER: engine(Kind.NUMBER, "if the list is used"),

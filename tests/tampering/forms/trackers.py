@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from innolog.cards.facts import HIGHEST_VALUE
+from innolog.cards.facts import HIGHEST_VALUE, card_table
 from parsers.carries import Carries
 from parsers.tracker import specification as words
 from parsers.tracker.fields import field_of
@@ -20,6 +20,8 @@ from tests.tampering.forms.written import TRACKERS, Forged, Written
 _MOST_TRIED = 6
 _PLACES = ("hand", "board", "score", "revealed")
 _SETS = ("base", "artifacts", "cities", "echoes")
+#: Their sets are known from their names, and are not compared.
+_SPECIALS = frozenset(card_table().name[card] for card in card_table().achievements)
 #: The names that :class:`Generation` has for the owners and places of a card that moves.
 _OWNERS, _TARGETS = ("from_owner", "to_owner"), ("from_place", "to_place")
 
@@ -107,6 +109,8 @@ def _proves(name: str, entry: Entry, keys: Generation) -> bool:
         return (left, reached) == ("hand", "board") and under and not (keys.melded and entry[keys.melded])
     if name == "top_of_deck":
         return reached == "deck" and not entry[keys.top_of_deck]
+    if name == "card_set":
+        return entry[keys.card] not in _SPECIALS
     return True
 
 
