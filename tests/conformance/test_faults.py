@@ -94,7 +94,8 @@ HOSTILE = {
     "crash": "sys.stderr.write('out of cards\\n'); sys.exit(7)",
     "garbage": "print('<html>\\x1b[2J', flush=True)",
     "long line": "[sys.stdout.write('a' * 1000000) for _ in range(1000)]",
-    "unasked": '[print(\'{"answer": "ready"}\', flush=True) for _ in range(100000)]',
+    # In one piece: a line that comes after the next request is its answer.
+    "unasked": 'sys.stdout.write(\'{"answer": "ready"}\\n\' * 100000); sys.stdout.flush()',
     "error": 'print(\'{"answer": "error", "why": "no\\\\nway"}\', flush=True)',
 }
 
