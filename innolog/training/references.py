@@ -35,7 +35,7 @@ from innolog.support.errors import InnologError
 _DEALS = 16
 #: How many answers to a choice are played to the end at most: the given one, the best one, and another one.
 _ANSWERS = 3
-#: One of the first so many choices of a game is taken.
+#: A game is stopped at one of its first choices, which is looked at; the last of them has this number.
 _CHOICES = 120
 #: A loss in the reference from which on it should be marked (0 to 1).
 _BLUNDER = 0.25

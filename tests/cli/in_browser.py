@@ -20,6 +20,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pytest
+
 from innolog.cli.web import building, pyodide, serving
 from innolog.judging.verdicts import judge
 from tests.reports.browsing import NoBrowser, chromium
@@ -109,6 +111,26 @@ def _work(profile: Path) -> float:
             # It has just ended.
             continue
     return found / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    try:
+        with served() as address:
+            yield address
+    except pyodide.NoPyodide as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture
+def site(browser: Any, server: str) -> Iterator[Site]:
+    for kind in ("browser", "performance"):
+        browser.get_log(kind)
+    opened = Site(browser, server)
+    opened.open()
+    yield opened
+    size = {"width": 1200, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
 
 
 def waits(address: str, first: Path, second: Path, profile: Path) -> dict[str, float]:
