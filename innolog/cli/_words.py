@@ -141,6 +141,11 @@ class Words:
         hidden = card - UNKNOWN_BASE
         return f"a hidden {back_name(self._backs[hidden])}" if hidden < len(self._backs) else "a hidden card"
 
+    def _hidden_age(self, card: int) -> int | None:
+        """The age on the back of a hidden card, if it is known."""
+        hidden = card - UNKNOWN_BASE
+        return back_age(self._backs[hidden]) if 0 <= hidden < len(self._backs) else None
+
     def title(self, action: ActionRecord) -> str:
         """An action in one sentence without a full stop."""
         if action.kind == "opening":
@@ -163,7 +168,7 @@ class Words:
         verb, card = _VERBS[action.kind], action.card
         if card is None:
             return verb
-        if action.kind is ActionKind.ACHIEVE and age:
+        if action.kind is ActionKind.ACHIEVE and (age := age or self._hidden_age(card)):
             return f"{verb} the achievement of age {age}"
         if action.kind is ActionKind.INSPIRE:
             return f"Inspire {self._color(card)}"
@@ -279,9 +284,8 @@ class Words:
             return f"{name} claims {what}"
         if event.card < UNKNOWN_BASE:
             return f"{name} claims the achievement of age {self._table.age[event.card]}"
-        hidden = event.card - UNKNOWN_BASE
-        age = f" of age {back_age(self._backs[hidden])}" if hidden < len(self._backs) else ""
-        return f"{name} claims the achievement{age}"
+        age = self._hidden_age(event.card)
+        return f"{name} claims the achievement" + (f" of age {age}" if age else "")
 
     def _origin(self, event: did.Transfer, owner: int) -> str:
         """Where a card comes from, or an empty text if that is obvious."""

@@ -11,11 +11,12 @@ from statistics import mean
 import pytest
 from scipy.stats import ttest_1samp
 
-from innolog.cards.facts import CardSet
+from innolog.cards.facts import UNKNOWN_BASE, CardSet, back_of
 from innolog.cli._page import page_of
 from innolog.cli._reviewed import on_page
+from innolog.cli._words import Words
 from innolog.conversion.simulated import as_replay, native_file
-from innolog.engine.actions import ActionKind
+from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import ChoiceKind
 from innolog.engine.events import Transfer
 from innolog.engine.ruleset import Ruleset
@@ -171,3 +172,10 @@ def test_the_review_ends_in_time_and_comes_action_by_action() -> None:
     assert [part.actions for part in parts] == [1] * len(game.actions)
     assert all({each.action for each in part.decisions} <= {index} for index, part in enumerate(parts))
     assert [each for part in parts for each in part.decisions] == review(game, worlds=2).decisions
+
+
+def test_an_achievement_that_the_log_hides_is_called_by_its_age() -> None:
+    words = Words(["Ada"], [back_of(CardSet.BASE, 8)])
+    assert words.option(Action(ActionKind.ACHIEVE, UNKNOWN_BASE), None) == "Claim the achievement of age 8"
+    assert words.option(Action(ActionKind.ACHIEVE, UNKNOWN_BASE + 1), None) == "Claim a hidden card"
+    assert words.option(Action(ActionKind.MELD, UNKNOWN_BASE), None) == "Meld a hidden [base 8]"
