@@ -292,15 +292,16 @@ class Game(Settling):
         faces = self.nature.union(members)
         back = self.back[members[0]]
         spare = (card for card in range(UNKNOWN_BASE, len(self.back)) if self.back[card] == back)
-        for card in members:
-            if card < UNKNOWN_BASE:
-                hidden = next((other for other in spare if other not in self.place), 0)
-                if not hidden:
-                    raise NoSpareCard
-                self._take_for(card, hidden)
-                self.nature.forget(card)
-                card = hidden
-            self.nature.limit(card, faces)
+        shown = [card for card in members if card < UNKNOWN_BASE]
+        hidden = [card for card in members if card >= UNKNOWN_BASE]
+        for card in shown:
+            other = next((other for other in spare if other not in self.place), 0)
+            if not other:
+                raise NoSpareCard
+            self._take_for(card, other)
+            hidden.append(other)
+        self.nature.forget(shown)
+        self.nature.limit(hidden, faces)
 
     def _take_for(self, card: int, other: int) -> None:
         """Put the card ``other`` into the place of ``card``."""

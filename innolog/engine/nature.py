@@ -9,7 +9,7 @@ deal fits. Belief states are values: they are replaced and never changed, so sav
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from innolog.cards.facts import UNKNOWN_BASE, CardTable
 from innolog.engine.choices import Where
@@ -86,15 +86,20 @@ class Nature:
             found |= faces
         return found
 
-    def forget(self, face: int) -> None:
-        """Note that the place of a known card is unknown again."""
-        self.placed -= {face}
+    def forget(self, faces: Collection[int]) -> None:
+        """Note that the places of known cards are unknown again."""
+        self.placed = self.placed.difference(faces)
 
-    def limit(self, card: int, faces: frozenset[int] | None) -> None:
-        """Set the domain of a hidden card; None for all faces that are nowhere else."""
-        self.domains = {other: these for other, these in self.domains.items() if other != card}
-        if faces is not None:
-            self.domains[card] = faces
+    def limit(self, cards: Collection[int], faces: frozenset[int] | None) -> None:
+        """Set the domain of hidden cards; None for all faces that are nowhere else."""
+        # A copy: saved positions keep the old one.
+        domains = dict(self.domains)
+        for card in cards:
+            if faces is None:
+                domains.pop(card, None)
+            else:
+                domains[card] = faces
+        self.domains = domains
 
     def forget_assumptions(self) -> None:
         """Reset all domains. Deals that were excluded become possible again."""

@@ -98,8 +98,7 @@ def test_forgetting_rules_nothing_out(told: list[tuple[int, Where, bool]], mixed
     nature = beliefs()
     left = assumed(nature, told)
     faces = nature.union([CARDS[number] for number in mixed])
-    for number in mixed:
-        nature.limit(CARDS[number], faces)
+    nature.limit([CARDS[number] for number in mixed], faces)
     for deal in left:
         for number in mixed:
             assert all(nature.can_have(CARDS[other], deal[number]) for other in mixed)

@@ -69,18 +69,16 @@ class Count:
         return f"{games}, exports {self.exports}, {verdicts}, slow {self.slow}, seconds {seconds:.0f}"
 
 
-def play_and_judge(
-    seed: str, after: str, forms: tuple[str, ...], every_page: bool, number: int
-) -> tuple[int, list[Judged]]:
+def play_and_judge(seed: str, after: str, forms: tuple[str, ...], pages: str, number: int) -> tuple[int, list[Judged]]:
     """All exports of a game with their verdicts. Texts are kept only for wrong verdicts."""
-    return number, list(judge(hunted(seed, number, after), forms, every_page))
+    return number, list(judge(hunted(seed, number, after), forms, pages))
 
 
 def results(
-    seed: str, after: str, forms: tuple[str, ...], every_page: bool, numbers: Iterator[int], jobs: int
+    seed: str, after: str, forms: tuple[str, ...], pages: str, numbers: Iterator[int], jobs: int
 ) -> Generator[tuple[int, list[Judged]], None, None]:
     """The exports of the games, in the order of their numbers."""
-    task = partial(play_and_judge, seed, after, forms, every_page)
+    task = partial(play_and_judge, seed, after, forms, pages)
     if jobs == 1:
         yield from map(task, numbers)
         return
@@ -140,7 +138,11 @@ def keep(folder: Path, game: Hunted, judged: Judged) -> None:
     f"{','.join(OF_FIGURES)}; of the fourth edition: {','.join(OF_FOURTH)}; after other code: full]",
 )
 @click.option(
-    "--every-page", is_flag=True, help="Build the page of every export, not only of one full record of a game."
+    "--pages",
+    type=click.Choice(("none", "some", "every")),
+    default="some",
+    show_default=True,
+    help="Build the pages of no export, of one full record of a game and the poorer ones, or of every one.",
 )
 @click.option("--keep", "folder", type=click.Path(file_okay=False, path_type=Path), help="Keep the smallest failure.")
 def command(
@@ -152,7 +154,7 @@ def command(
     jobs: int,
     after: str,
     forms: str | None,
-    every_page: bool,
+    pages: str,
     folder: Path | None,
 ) -> None:
     """Hunt for honest games that are accused, and for broken invariants."""
@@ -169,7 +171,7 @@ def command(
     numbers = iter([game]) if game is not None else islice(count(first), most)
     started, done = time.monotonic(), Count()
     click.echo(f"hunting with seed {seed}, {jobs} jobs, forms {', '.join(wanted)}")
-    hunt = results(seed, after, wanted, every_page, numbers, 1 if game is not None else jobs)
+    hunt = results(seed, after, wanted, pages, numbers, 1 if game is not None else jobs)
     for number, exports in hunt:
         done.games += 1
         for judged in exports:

@@ -90,34 +90,37 @@ class Judged:
 class Pages:
     """Which exports of a game get a page.
 
-    A page takes several times as long as a verdict. So of the full records only one form gets one, from one viewpoint.
+    A page takes several times as long as a verdict. So of the full records only one form gets one, from one viewpoint,
+    unless ``which`` says ``every`` or ``none``.
     """
 
     form: str
     viewpoint: int | None
-    every: bool
+    which: str
 
     def want(self, form: str, viewpoint: int | None) -> bool:
         """Whether an export gets a page."""
-        return self.every or form in POORER or (form == self.form and viewpoint in (self.viewpoint, EVERYBODY))
+        if self.which != "some":
+            return self.which == "every"
+        return form in POORER or (form == self.form and viewpoint in (self.viewpoint, EVERYBODY))
 
 
-def judge(hunted: Hunted, forms: tuple[str, ...] = FORMS, every_page: bool = False) -> Iterator[Judged]:
-    """Play a game and judge all its exports in the forms asked for. Some or all of them get a page (:class:`Pages`).
+def judge(hunted: Hunted, forms: tuple[str, ...] = FORMS, which: str = "some") -> Iterator[Judged]:
+    """Play a game and judge all its exports in the forms asked for, and the pages of ``which`` (:class:`Pages`).
 
     If an invariant does not hold in it, or it cannot be played or written down, the last is of the form :data:`GAME`.
     """
     try:
-        yield from _judge(hunted, forms, every_page)
+        yield from _judge(hunted, forms, which)
     except Exception as error:
         yield Judged(GAME, EVERYBODY, "failed", 0.0, f"{type(error).__name__}: {error}")
 
 
-def _judge(hunted: Hunted, forms: tuple[str, ...], every_page: bool) -> Iterator[Judged]:
+def _judge(hunted: Hunted, forms: tuple[str, ...], which: str) -> Iterator[Judged]:
     random = Random(f"{hunted.name}/forms")
     drawn = random.choice((None, *range(hunted.rules.players)))
     full = [form for form in forms if form in FULL]
-    pages = Pages(Random(f"{hunted.name}/page").choice(full or forms), drawn, every_page)
+    pages = Pages(Random(f"{hunted.name}/page").choice(full or forms), drawn, which)
     games = {hunted.rules.platform: hunted.play()}
 
     def played_by(platform: Platform) -> SimulatedGame:
