@@ -56,7 +56,8 @@ def why(decision: Reviewed, name: str) -> str:
     parts = []
     for brings in decision.brings:
         whose = name if brings.own else "the opponents"
-        parts.append(f"{abs(brings.more):.1f} {'more' if brings.more > 0 else 'less'} {brings.what} for {whose}")
+        less = "less" if brings.what.startswith("in ") else "fewer"
+        parts.append(f"{abs(brings.more):.1f} {'more' if brings.more > 0 else less} {brings.what} for {whose}")
     return f"On average: {' and '.join(parts)}." if parts else ""
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from innolog.cli._jobs import jobs_option
 from innolog.cli._one import fail, replay_one
 from innolog.cli._output import json_option
 from innolog.cli._progress import Progress
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     help="The time for the whole game; then results differ from run to run.  [default: as long as it takes]",
 )
 @click.option("--player", help="Review the decisions of this player alone: a name, or a seat counted from 0.")
+@jobs_option
 @json_option
 @rules_options
 @templates_option
@@ -45,6 +47,7 @@ def command(
     worlds: int,
     seconds: float | None,
     player: str | None,
+    jobs: int,
     form: str,
     forced: Forced,
     templates: Table | None,
@@ -64,7 +67,7 @@ def command(
     seats = None if player is None else _seats(result, player)
     try:
         with Progress(f"of {len(result.actions)} actions reviewed", to_file=True) as progress:
-            found = review(result, worlds=worlds, seconds=seconds, seats=seats, progress=progress.update)
+            found = review(result, worlds=worlds, seconds=seconds, seats=seats, progress=progress.update, jobs=jobs)
     except CannotReview as error:
         fail(f"{result.log.source}: {error}", NOT_JUDGED)
     if form == "json":

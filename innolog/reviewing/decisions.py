@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from statistics import fmean
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.actions import play_next
@@ -34,11 +35,12 @@ TIMES = 2.0
 ERROR = 0.05
 #: How many deals are tried at once when a time is given.
 _AT_ONCE = 4
+#: How many actions a process reviews at a time, at most: the game is played again for each such part.
+_MOST_AT_A_TIME = 12
 #: The largest number of facts that say what an answer brings, and the smallest difference that is one.
 _MOST_FACTS, _SMALLEST = 2, 0.15
 #: Reasons to leave out a decision.
 HIDDEN = "the log does not show the player's cards"
-OPENING = "everybody's first meld"
 UNKNOWN = "no deal leads to it"
 
 
@@ -134,6 +136,7 @@ def review(
     seats: Collection[int] | None = None,
     network: Network | None = None,
     progress: Callable[[int], None] | None = None,
+    jobs: int = 1,
 ) -> Review:
     """Review a replayed game.
 
@@ -142,12 +145,15 @@ def review(
     - ``limit``: after this many seconds, no other action is reviewed.
     - ``seats``: whose decisions; by default those of all players whose cards the log shows.
     - ``progress``: called after each action with the number of actions done.
+    - ``jobs``: the number of processes, between which the actions are shared out.
 
     Raises :class:`CannotReview` for a game that is not legal, or of which the log leaves more open than hidden cards.
     """
     whole = Review(worlds=worlds)
     began = perf_counter()
-    for part in by_action(replay, worlds=worlds, seconds=seconds, seats=seats, network=network):
+    share = None if seconds is None else seconds * jobs
+    task = partial(_reviewed, replay, worlds=worlds, seconds=share, seats=seats, network=network)
+    for part in _shared_out(task, len(replay.actions), jobs) if jobs > 1 else task(None):
         whole.decisions += part.decisions
         whole.draws += part.draws
         whole.left_out += part.left_out
@@ -160,15 +166,40 @@ def review(
     return whole
 
 
-def by_action(
+def by_action(replay: Replay, *, worlds: int = 16) -> Iterator[Review]:
+    """The reviews of all actions one by one, as :func:`review` makes them, with the same errors."""
+    return _reviewed(replay, None, worlds=worlds)
+
+
+def _shared_out(task: Callable[[range], Iterator[Review]], actions: int, jobs: int) -> Iterator[Review]:
+    """The reviews of all actions in their order, from several processes."""
+    from innolog.support.crews import Processes
+
+    size = max(1, min(_MOST_AT_A_TIME, actions // (2 * jobs)))
+    chunks = [[range(first, min(actions, first + size))] for first in range(0, actions, size)]
+    with Processes[range, list[Review]](partial(_of_range, task), jobs) as crew:
+        for parts in crew.in_order(chunks, _given_up):
+            yield from parts
+
+
+def _of_range(task: Callable[[range], Iterator[Review]], ranges: Sequence[range]) -> list[Review]:
+    return [part for each in ranges for part in task(each)]
+
+
+def _given_up(actions: range, reason: str) -> NoReturn:
+    raise CannotReview(f"actions {actions.start} to {actions.stop - 1}: {reason}")
+
+
+def _reviewed(
     replay: Replay,
+    actions: range | None,
     *,
-    worlds: int = 16,
+    worlds: int,
     seconds: float | None = None,
     seats: Collection[int] | None = None,
     network: Network | None = None,
 ) -> Iterator[Review]:
-    """The reviews of all actions one by one, as :func:`review` makes them, with the same arguments and errors."""
+    """The reviews of some actions one by one, or of all."""
     if replay.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
         raise CannotReview(f"the game is {replay.verdict.value.replace('_', ' ')}; only legal games are reviewed")
     if replay.setup is None or replay.rules is None or replay.not_recorded:
@@ -176,8 +207,13 @@ def by_action(
     total = sum(len(action.decisions) for action in replay.actions)
     share = None if seconds is None else seconds / max(1, total)
     walk = _Walk(replay, network or shipped(), worlds, share, seats)
-    for index in range(len(replay.actions)):
-        yield walk.play(index)
+    if actions is None:
+        actions = range(len(replay.actions))
+    for index in range(actions.stop):
+        if index in actions:
+            yield walk.review(index)
+        else:
+            walk.play(index)
 
 
 class _Walk:
@@ -195,63 +231,84 @@ class _Walk:
         self._lookout = Lookout(self._game, network, 1)
         self._action = self._number = 0
         self._decisions: Iterator[tuple[Choice, Any]] = iter(())
-        self.review = Review()
+        #: The review of the present action; None if it is only played.
+        self._review: Review | None = None
 
-    def play(self, index: int) -> Review:
+    def review(self, index: int) -> Review:
         """Play an action, and review its decisions."""
-        self.review = Review(actions=1)
+        self._review = review = Review(actions=1)
+        # So that a review of some actions is a part of that of all.
+        self._lookout.begin(index)
+        self.play(index)
+        self._review = None
+        return review
+
+    def play(self, index: int) -> None:
+        """Play an action."""
         self._action, self._number = index, -1
         self._decisions = iter(self._replay.actions[index].decisions)
         play_next(self._game)
-        return self.review
 
     def _receive(self, event: Any) -> None:
-        if self._game.turn >= 0 and is_draw(event):
+        if self._review is not None and self._game.turn >= 0 and is_draw(event):
             change = worth(self._lookout, self._course.known_to_any(), event.card, self._worlds)
             if change is not None:
-                self.review.draws.append(Draw(self._action, event.to_owner, event.card, change))
+                self._review.draws.append(Draw(self._action, event.to_owner, event.card, change))
         self._course.receive(event)
 
     def choose(self, choice: Choice) -> Any:
         """The recorded answer."""
         self._number += 1
         _, answer = next(self._decisions)
-        if choice.kind is not ChoiceKind.NATURE and (self._seats is None or choice.player in self._seats):
-            self._look(choice, answer)
+        if self._review is not None and choice.kind is not ChoiceKind.NATURE:
+            self._look(self._review, choice, answer)
         self._course.decided(choice, answer)
         return answer
 
-    def _look(self, choice: Choice, answer: Any) -> None:
-        reason = OPENING if self._game.turn < 0 else HIDDEN if self._hides(choice.player) else None
-        if reason is None:
-            if len(choice.answers()) < 2:
-                return
-            try:
-                tried = self._try(self._course.moment(choice.player), choice, answer)
-            except Unplayable:
-                reason = UNKNOWN
-            else:
-                if len(tried.answers) > 1:
-                    self.review.decisions.append(self._reviewed(choice, tried))
-                return
-        self.review.left_out[reason] += 1
+    def _look(self, review: Review, choice: Choice, answer: Any) -> None:
+        opening = self._game.turn < 0
+        # Any player may be the next whose first meld is recorded.
+        seat = self._game.place[answer][0] if opening else choice.player
+        if self._seats is not None and seat not in self._seats:
+            return
+        if self._hides(seat):
+            review.left_out[HIDDEN] += 1
+            return
+        moment = self._course.opening(seat) if opening else self._course.moment(seat)
+        only = None
+        if opening:
+            only = [answer, *(card for card in self._game.players[seat].hand if card != answer)]
+            # All melds are asked for as those of the first seat.
+            choice = Choice(choice.kind, 0, only, intent=choice.intent)
+        if len(only or choice.answers()) < 2:
+            return
+        try:
+            tried = self._try(moment, choice, answer, only, seat)
+        except Unplayable:
+            review.left_out[UNKNOWN] += 1
+            return
+        if len(tried.answers) > 1:
+            review.decisions.append(self._reviewed(choice, tried, seat))
 
     def _hides(self, seat: int) -> bool:
         """Whether the log hides cards that the player at a seat saw."""
         me = self._game.players[seat]
         return any(card >= UNKNOWN_BASE for card in (*me.hand_cards, *me.score_cards, *me.forecast))
 
-    def _try(self, moment: Moment, choice: Choice, answer: Any) -> Tried:
+    def _try(self, moment: Moment, choice: Choice, answer: Any, only: list[int] | None, seat: int) -> Tried:
+        def tried(worlds: int) -> Tried:
+            return self._lookout.try_all(moment, choice, worlds, answer, only, seat)
+
         if self._seconds is None:
-            return self._lookout.try_all(moment, choice, self._worlds, answer)
+            return tried(self._worlds)
         until = perf_counter() + self._seconds
-        found = self._lookout.try_all(moment, choice, min(_AT_ONCE, self._worlds), answer)
+        found = tried(min(_AT_ONCE, self._worlds))
         while perf_counter() < until and len(found.chances) < self._worlds:
-            more = self._lookout.try_all(moment, choice, min(_AT_ONCE, self._worlds - len(found.chances)), answer)
+            more = tried(min(_AT_ONCE, self._worlds - len(found.chances)))
             found = Tried(found.answers, found.chances + more.chances, found.after + more.after)
         return found
 
-    def _reviewed(self, choice: Choice, tried: Tried) -> Reviewed:
+    def _reviewed(self, choice: Choice, tried: Tried, seat: int) -> Reviewed:
         worlds = len(tried.chances)
         means = tried.means()
         best = means.index(max(means))
@@ -262,7 +319,7 @@ class _Walk:
         return Reviewed(
             self._action,
             self._number,
-            choice.player,
+            seat,
             choice.kind,
             tuple(Alternative(tried.answers[index], means[index], errors[index]) for index in order),
             max(0.0, means[best] - means[0]),

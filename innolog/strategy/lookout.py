@@ -62,6 +62,11 @@ class Lookout:
         self._random = Random(seed)
         self._play_on = play_on
 
+    def begin(self, seed: int) -> None:
+        """Begin anew: what is dealt and played from now on does not depend on what was tried before."""
+        self._random.seed(seed)
+        self._script.begin(seed)
+
     def try_all(
         self,
         moment: Moment,
@@ -69,10 +74,12 @@ class Lookout:
         worlds: int,
         given: Any = _NO_ANSWER,
         only: Sequence[Any] | None = None,
+        seat: int | None = None,
     ) -> Tried:
         """The chances after each answer, in the same deals; first comes the one that was ``given``, if one was.
 
-        With ``only``, these answers are tried. Raises :class:`Unplayable` if there is no such deal.
+        With ``only``, these answers are tried. The chances are those of the player who chooses, or of another ``seat``.
+        Raises :class:`Unplayable` if there is no such deal.
         """
         answers = _different(self._trial, choice, moment, given) if only is None else list(only)
         trial, random = self._trial, self._random
@@ -92,8 +99,9 @@ class Lookout:
                 break
         if not ends:
             raise Unplayable
-        chances = [each[choice.player] for each in self._chances(ends)]
-        after = [end.rows[choice.player][0][: 2 * OF_A_PLAYER] if end.rows else None for end in ends]
+        chooser = choice.player if seat is None else seat
+        chances = [each[chooser] for each in self._chances(ends)]
+        after = [end.rows[chooser][0][: 2 * OF_A_PLAYER] if end.rows else None for end in ends]
         number = len(answers)
         starts = range(0, len(ends), number)
         return Tried(
@@ -153,7 +161,7 @@ class Lookout:
         if self._play_on is not None:
             self._play_on(trial)
         over = shares(trial)
-        return _End(over, None if over is not None else rows_of(trial))
+        return _End(over, None if over is not None else rows_of(trial, self._network.sees_hands))
 
     def _chances(self, ends: list[_End]) -> list[list[float]]:
         """The chances of all seats in each position."""
@@ -216,12 +224,19 @@ class _Script:
     """Gives answers that are known, then those of the sensible bot."""
 
     def __init__(self, seed: int) -> None:
+        self._game: Game
         self._policy = SensibleBot(seed)
         self._told: list[Decision] = []
         self._next = 0
 
     def attach(self, game: Game) -> None:
+        self._game = game
         self._policy.attach(game)
+
+    def begin(self, seed: int) -> None:
+        """Forget what was played before."""
+        self._policy = SensibleBot(seed)
+        self._policy.attach(self._game)
 
     def tell(self, told: list[Decision]) -> None:
         """Set the answers to give."""

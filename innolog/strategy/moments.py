@@ -38,6 +38,7 @@ class Course:
         self._before = game.save()
         self._decisions: list[Decision] = []
         self.knowledge = Knowledge(game)
+        self._at_first = [frozenset(cards) for cards in self.knowledge.known]
 
     def receive(self, event: Any) -> None:
         """Note an event."""
@@ -61,6 +62,10 @@ class Course:
     def moment(self, seat: int) -> Moment:
         """The present choice, which the player at a seat has."""
         return Moment(self._before, tuple(self._decisions), frozenset(self.knowledge.known[seat]))
+
+    def opening(self, seat: int) -> Moment:
+        """The place where a player chooses the first meld: all players do so at the same time."""
+        return Moment(self._before, (), self._at_first[seat])
 
     def known_to_any(self) -> Moment:
         """The present place, with all cards that any player knows."""

@@ -60,9 +60,29 @@ def test_every_decision_with_alternatives_is_reviewed() -> None:
 
 def test_the_same_review_again() -> None:
     game = as_replay(simulate(Ruleset(), 2, seats(["sensible"], 2, 2)))
-    one, other = review(game, worlds=3), review(game, worlds=3)
-    assert one.decisions == other.decisions
-    assert one.draws == other.draws
+    one = review(game, worlds=3)
+    for other in (review(game, worlds=3), review(game, worlds=3, jobs=2)):
+        assert one.decisions == other.decisions
+        assert one.draws == other.draws
+
+
+def test_everybody_chooses_the_first_meld_without_knowing_the_others() -> None:
+    """Each player melds one of two cards. What another one melds at the same time does not change what was known."""
+    game = as_replay(simulate(Ruleset(players=3), 4, seats(["sensible"], 3, 4)))
+    assert game.setup is not None
+    found = [each for each in review(game, worlds=3, limit=0).decisions if each.action == 0]
+    assert sorted(each.player for each in found) == [0, 1, 2]
+    for each in found:
+        assert {one.answer for one in each.alternatives} == set(game.setup.hands[each.player])
+    # The same melds, recorded in another order.
+    (opening, *rest) = game.actions
+    turned = replace(opening, decisions=opening.decisions[::-1])
+    again = review(replace(game, actions=[turned, *rest]), worlds=40, limit=0).decisions
+    chances = {each.player: each.alternatives for each in review(game, worlds=40, limit=0).decisions}
+    for each in again:
+        for one, other in zip(each.alternatives, chances[each.player], strict=True):
+            assert one.answer == other.answer
+            assert one.chance == pytest.approx(other.chance, abs=0.05)
 
 
 def test_who_plays_worse_loses_more_a_decision() -> None:
