@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.facts import CardSet, card_table, every_card
+from innolog.cards.editions import Edition
+from innolog.cards.facts import CardSet, Icon, card_table, every_card
 from innolog.log import NOBODY, At, GameLog, Inconsistency, Observation, Place, Unread, UnreadableLog, UnsupportedLog
 from parsers.carries import Carries
 from parsers.lines.keys import CARRIES, MOVEMENTS, Movement
@@ -192,6 +193,7 @@ class LineReader:
             on = self._known(at, values["card2"]) if "card2" in values else None
             if on is not None:
                 self._uncounted, self._featured = set(range(self._players)), values.get("icon")
+                self._check_featured(at, on, values.get("icon"))
             return seen.NestedStarted(at, player, card, on)
         if key == "executed":
             return seen.NestedEnded(at, self._known(at, values["card"]))
@@ -213,6 +215,15 @@ class LineReader:
                     message = f"a line gives {table.name[card]} another {what} than it has"
                     self.inconsistencies.append(Inconsistency(at, message, str(one), str(other)))
         return card
+
+    def _check_featured(self, at: At, card: int, icon: int | None) -> None:
+        """Hold the featured icon that a line gives a card against the card."""
+        # A card may have another one in another edition, and the edition is not known yet.
+        tables = (self._cards, card_table(edition=Edition.FOURTH))
+        featured = [Icon(table.featured[card]) for table in tables if card in table.cards]
+        if icon is not None and featured and icon not in featured:
+            message = f"a line gives {self._cards.name[card]} another featured icon than it has"
+            self.inconsistencies.append(Inconsistency(at, message, featured[0].name.lower(), Icon(icon).name.lower()))
 
     def _transfer(self, at: At, key: str, values: Any) -> seen.Transfer:
         movement, table = MOVEMENTS[key], self._cards

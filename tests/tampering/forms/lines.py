@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
@@ -127,6 +127,8 @@ def _other(name: str, said: Said, players: int, boards: dict[int, int], rng: Ran
         return _another(value, range(players), rng)
     if name in ("card", "card2"):
         return _other_card(said.key, value.card, boards, rng)
+    if name == "color" and "direction" in said.values:
+        return _other_color(said, boards, rng)
     if name == "value":
         higher = value.value < HIGHEST_VALUE and (value.value == 1 or rng.random() < 0.5)
         return replace(value, value=value.value + (1 if higher else -1))
@@ -155,6 +157,16 @@ def _other_card(key: str, card: int, boards: dict[int, int], rng: Random) -> Bac
     owner = boards.get(card)
     others = [other for other, of in boards.items() if other != card and (owner is None or of != owner)]
     return Back(rng.choice(others)) if others else None
+
+
+def _other_color(said: Said, boards: dict[int, int], rng: Random) -> int | None:
+    """The color of a pile that cannot be splayed: it has less than two cards. An effect may let the player choose."""
+    colors = card_table().color
+    piles = Counter(
+        colors[card] for card, owner in boards.items() if owner == said.values.get("owner", said.values["player"])
+    )
+    others = [color for color in range(5) if color != said.values["color"] and piles[color] < 2]
+    return rng.choice(others) if others else None
 
 
 def _other_place(said: Said, value: Where, rng: Random) -> Where | None:
@@ -190,7 +202,7 @@ def forgeries(written: Written, rng: Random) -> Iterator[Forged]:
                 fields[f"{place.said.key}: {name}"].append((place, name))
     for field, candidates in fields.items():
         for place, name in rng.sample(candidates, min(len(candidates), _MOST_TRIED)):
-            boards = speech.on_boards(places, place.at) if name in ("card", "card2") else {}
+            boards = speech.on_boards(places, place.at) if name in ("card", "card2", "color") else {}
             if (other := speech.otherwise(place.said, name, boards, rng)) is not None:
                 new = place.before + other + place.after
                 yield _changed(lines, place.at, new, field, place.move)
