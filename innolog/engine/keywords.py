@@ -71,6 +71,10 @@ class Keywords(Moving):
 
         A card that was chosen is none of the others, even if a figure replaced its move.
         """
+        if self.interceptors:
+            # A figure may have returned cards between draws, and such a card may have been drawn again.
+            mine = ((me.index, Zone.HAND), (me.index, Zone.REVEALED))
+            cards = [card for card in dict.fromkeys(cards) if self.place.get(card) in mine]
         card = self._choose(me, cards, keyword)
         if card is None:
             return None, []

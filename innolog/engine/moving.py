@@ -167,10 +167,10 @@ class Moving(Performing):
         return self.place.get(card) == (me.index, Zone.REVEALED)
 
     def still_shown(self, me: Player, cards: Sequence[int]) -> list[int]:
-        """Those of the cards that I drew and revealed which no figure has moved meanwhile."""
+        """Those of the cards that I drew and revealed which no figure has moved meanwhile, each once."""
         if not self.interceptors:
             return list(cards)
-        return [card for card in cards if self.is_shown_by(me, card)]
+        return [card for card in dict.fromkeys(cards) if self.is_shown_by(me, card)]
 
     def hand_with(self, me: Player, drawn: Sequence[int]) -> list[int]:
         """The cards that I drew and revealed, and the rest of my hand, each once."""

@@ -278,6 +278,21 @@ def test_inspire_comes_once_a_turn_and_draws_by_its_color() -> None:
     assert all(action.kind is not ActionKind.INSPIRE for action in legal_actions(game, game.players[0]))
 
 
+def test_a_drawn_card_that_a_karma_returned_and_that_was_drawn_again_is_one_card() -> None:
+    """The last card of value 1 is drawn; before each other draw, which would be of a 2, the hand is returned."""
+    game = position(board("Hatshepsut", "Pavlovian Tusk"), board(), sets=(CardSet.ARTIFACTS,))
+    me, other = game.players
+    last, *rest = game.decks[1]
+    for each in list(rest):
+        game.transfer(each, other, Zone.HAND)
+    # Of the hand with two cards of value 2, these are returned in some order. There is no choice then: the one drawn
+    # card in the hand is returned, and none is left to score.
+    Script(game, *names([last]), {*names(game.decks[2][-2:])}).dogma("Pavlovian Tusk")
+    assert game.place[last][1] is Zone.DECK
+    assert [game.age[each] for each in me.hand] == [2, 2]
+    assert not me.score_cards
+
+
 # --- decrees ---------------------------------------------------------------------------------------------------------
 
 
