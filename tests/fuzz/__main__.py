@@ -20,10 +20,11 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="number of the first case")
     parser.add_argument("--seed", default="0")
     parser.add_argument("-j", "--jobs", type=int, default=1)
+    parser.add_argument("--pages", type=int, default=1, help="build the pages of one case of so many (default 1)")
     parser.add_argument("--keep", type=Path)
     arguments = parser.parse_args()
     started = time.monotonic()
-    outcome = fuzz(arguments.cases, arguments.seed, arguments.jobs, arguments.first)
+    outcome = fuzz(arguments.cases, arguments.seed, arguments.jobs, arguments.first, arguments.pages)
     for number, (name, wrong, data) in enumerate(outcome.failures):
         print(f"{name} ({len(data)} bytes): {wrong}")
         if arguments.keep:

@@ -8,6 +8,7 @@ import json
 import warnings
 import zipfile
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -55,8 +56,15 @@ EXTREMES: tuple[str, ...] = (
 )
 
 
-class Literal(str):
+#: What no log says.
+_MARK = "\0literal "
+
+
+@dataclass(frozen=True)
+class Literal:
     """A piece of JSON that is written unchanged, for values that Python's own writer can't write."""
+
+    text: str
 
 
 def mutant(rng: Random, data: bytes) -> bytes:
@@ -92,13 +100,16 @@ def places(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str |
 
 
 def _written(value: Any) -> str:
-    if isinstance(value, Literal):
-        return str(value)
-    if isinstance(value, dict):
-        return "{" + ",".join(f"{json.dumps(key)}:{_written(child)}" for key, child in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ",".join(map(_written, value)) + "]"
-    return json.dumps(value)
+    literals: list[str] = []
+
+    def mark(literal: Literal) -> str:
+        literals.append(literal.text)
+        return f"{_MARK}{len(literals) - 1}"
+
+    text = json.dumps(value, separators=(",", ":"), default=mark)
+    for number, literal in enumerate(literals):
+        text = text.replace(json.dumps(f"{_MARK}{number}"), literal)
+    return text
 
 
 def _in_structure(rng: Random, data: bytes) -> bytes:

@@ -130,8 +130,11 @@ def case(seed: str, number: int, known: dict[str, bytes]) -> tuple[str, bytes]:
     return name, mutant(rng, known[name])
 
 
-def look_at(data: bytes, folder: Path) -> tuple[str | None, list[str]]:
-    """The failure of innolog at a file with these bytes (or None), and the verdicts on the logs in it."""
+def look_at(data: bytes, folder: Path, pages: bool = True) -> tuple[str | None, list[str]]:
+    """The failure of innolog at a file with these bytes (or None), and the verdicts on the logs in it.
+
+    With ``pages``, pages of the logs are built, too.
+    """
     path = folder / "case"
     path.write_bytes(data)
     verdicts = []
@@ -147,7 +150,7 @@ def look_at(data: bytes, folder: Path) -> tuple[str | None, list[str]]:
             if row.verdict != "legal" and not (row.message or row.verdict == "legal_so_far"):
                 wrong = f"{row.verdict} without a reason"
             json.dumps(asdict(row))
-            if wrong is None and row.verdict in _WITH_PAGE:
+            if pages and wrong is None and row.verdict in _WITH_PAGE:
                 # What read_blob returns was judged before.
                 wrong = page_fault(replay(read_blob(blob), record=True)) or None  # type: ignore[arg-type]
     except _TooLong:
@@ -160,15 +163,15 @@ def look_at(data: bytes, folder: Path) -> tuple[str | None, list[str]]:
     return (f"wrote {others}" if others else wrong), verdicts
 
 
-def fuzz(count: int, seed: str, jobs: int = 1, first: int = 0) -> Outcome:
-    """Try ``count`` cases, from number ``first`` on."""
+def fuzz(count: int, seed: str, jobs: int = 1, first: int = 0, pages: int = 1) -> Outcome:
+    """Try ``count`` cases, from number ``first`` on. One of so many ``pages`` is built."""
     outcome = Outcome()
     numbers = iter(range(first, first + count))
     known = seeds()
     chunk = max(1, min(200, count // jobs))
     # Not a copy of this process, whose own memory would count: that of pytest is larger than any log may need.
     with multiprocessing.get_context("forkserver").Pool(jobs, _limit, maxtasksperchild=20) as pool:
-        for some in pool.imap_unordered(_some, ((seed, part, known) for part in chunks(numbers, chunk))):
+        for some in pool.imap_unordered(_some, ((seed, part, known, pages) for part in chunks(numbers, chunk))):
             outcome.cases += some.cases
             outcome.verdicts += some.verdicts
             outcome.failures += some.failures
@@ -183,8 +186,8 @@ def chunks(numbers: Iterator[int], size: int) -> Iterator[list[int]]:
         yield part
 
 
-def _some(given: tuple[str, list[int], dict[str, bytes]]) -> Outcome:
-    seed, numbers, known = given
+def _some(given: tuple[str, list[int], dict[str, bytes], int]) -> Outcome:
+    seed, numbers, known, pages = given
     outcome = Outcome()
     with TemporaryDirectory() as name:
         folder = Path(name)
@@ -193,7 +196,7 @@ def _some(given: tuple[str, list[int], dict[str, bytes]]) -> Outcome:
             form, data = case(seed, number, known)
             _forget_peak()
             started = time.perf_counter()
-            wrong, verdicts = look_at(data, folder)
+            wrong, verdicts = look_at(data, folder, number % pages == 0)
             outcome.slowest = max(outcome.slowest, time.perf_counter() - started)
             megabytes = _peak()
             if wrong is None and megabytes > MEGABYTES:
