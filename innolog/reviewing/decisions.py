@@ -110,6 +110,13 @@ class Review:
     #: In how many deals each decision was valued at most.
     worlds: int = 0
 
+    def add(self, part: Review) -> None:
+        """Add the review of the actions that follow."""
+        self.decisions += part.decisions
+        self.draws += part.draws
+        self.left_out += part.left_out
+        self.actions += part.actions
+
     def valued(self) -> Valued:
         """What a dataset keeps of the review."""
         found = {}
@@ -154,10 +161,7 @@ def review(
     share = None if seconds is None else seconds * jobs
     task = partial(_reviewed, replay, worlds=worlds, seconds=share, seats=seats, network=network)
     for part in _shared_out(task, len(replay.actions), jobs) if jobs > 1 else task(None):
-        whole.decisions += part.decisions
-        whole.draws += part.draws
-        whole.left_out += part.left_out
-        whole.actions += part.actions
+        whole.add(part)
         whole.seconds = perf_counter() - began
         if progress is not None:
             progress(whole.actions)

@@ -1,7 +1,6 @@
 """A position as numbers, seen from one seat: what the network that values positions reads.
 
-Only what the player at that seat sees is read, and of other hands, score piles and forecasts the backs. A network that
-values luck sees other hands, too: whoever draws a card, it matters what the others hold.
+Only what the player at that seat sees is read, and of other hands, score piles and forecasts the backs.
 """
 
 from __future__ import annotations
@@ -15,8 +14,6 @@ from innolog.engine.state import Player
 
 #: The roles in which the network knows each card: on top of my board, in my hand, on top of an opponent's board.
 ROLES: Final = 3
-#: One more role for a network that sees all hands: in another player's hand.
-OPEN_ROLES: Final = 4
 #: More than the number of any card.
 CARDS: Final = 1000
 _SETS: Final = (CardSet.ARTIFACTS, CardSet.CITIES, CardSet.ECHOES, CardSet.FIGURES)
@@ -44,11 +41,8 @@ class View:
         self.rows = [_player(game, player) for player in game.players]
         self._common = _common(game)
 
-    def of(self, seat: int, hands: bool = False) -> tuple[list[float], list[int]]:
-        """The :data:`NUMBERS` numbers of a seat, and its cards: each ``role * CARDS + card``.
-
-        With ``hands``, with the cards in the hands of all players.
-        """
+    def of(self, seat: int) -> tuple[list[float], list[int]]:
+        """The :data:`NUMBERS` numbers of a seat, and its cards: each ``role * CARDS + card``."""
         game, rows = self.game, self.rows
         me = game.players[seat]
         mine = rows[seat]
@@ -79,10 +73,6 @@ class View:
         cards += [CARDS + card for card in me.hand_cards if card < CARDS]
         for other in others:
             cards += [2 * CARDS + pile[-1] for pile in game.players[other].piles if pile]
-        if hands:
-            for player in game.players:
-                if player is not me:
-                    cards += [3 * CARDS + card for card in player.hand_cards if card < CARDS]
         return found, cards
 
 

@@ -161,7 +161,7 @@ class Lookout:
         if self._play_on is not None:
             self._play_on(trial)
         over = shares(trial)
-        return _End(over, None if over is not None else rows_of(trial, self._network.sees_hands))
+        return _End(over, None if over is not None else rows_of(trial))
 
     def _chances(self, ends: list[_End]) -> list[list[float]]:
         """The chances of all seats in each position."""

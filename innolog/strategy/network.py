@@ -35,6 +35,8 @@ else:
 
 #: None in a browser and in a light installation.
 np: Any = numpy
+#: The row of the table of cards that stands for no card.
+_NONE = ROLES * CARDS
 #: The matrices that have most of the numbers.
 _LARGE = ("first", "cards")
 #: The sum before the last step is cut off here: chances are between 2e-9 and 1 - 2e-9.
@@ -53,8 +55,6 @@ class Network:
 
     def __init__(self, weights: Mapping[str, Matrix], told: Mapping[str, float]) -> None:
         self.told = dict(told)
-        #: The row of the table of cards that stands for no card.
-        self._none = len(weights["cards"])
         width = len(weights["cards"][0])
         of = {**weights, "cards": [*weights["cards"], [0.0] * width]}
         if np is None:
@@ -63,11 +63,6 @@ class Network:
             self._columns = {name: [*zip(*of[name], strict=True)] for name in ("first", "second", "last")}
         else:
             self._arrays = {name: np.asarray(matrix, np.float32) for name, matrix in of.items()}
-
-    @property
-    def sees_hands(self) -> bool:
-        """Whether it reads the cards in all hands."""
-        return self._none > ROLES * CARDS
 
     def chances(self, rows: Sequence[Row]) -> list[float]:
         """The chance to win for each row of :meth:`~innolog.strategy.features.View.of`, by itself."""
@@ -78,7 +73,7 @@ class Network:
         starts: list[int] = []
         for _, these in rows:
             starts.append(len(cards))
-            cards.append(self._none)
+            cards.append(_NONE)
             cards += these
         of = self._arrays
         numbers = np.array([numbers for numbers, _ in rows], np.float32)
@@ -127,16 +122,16 @@ def read(path: Path) -> Network:
 
 
 @cache
-def shipped(name: str = "value") -> Network:
-    """A network that is part of the package: ``value``, or ``open``, which sees all hands."""
-    with as_file(files("innolog.strategy") / "data" / f"{name}.gz") as path:
+def shipped() -> Network:
+    """The network that is part of the package."""
+    with as_file(files("innolog.strategy") / "data" / "value.gz") as path:
         return read(path)
 
 
-def rows_of(game: Game, hands: bool = False) -> list[Row]:
-    """A position as seen from each seat; with ``hands``, if everybody saw all hands."""
+def rows_of(game: Game) -> list[Row]:
+    """A position as seen from each seat."""
     view = View(game)
-    return [view.of(seat, hands) for seat in range(len(game.players))]
+    return [view.of(seat) for seat in range(len(game.players))]
 
 
 def shares(game: Game) -> list[float] | None:

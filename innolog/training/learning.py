@@ -2,8 +2,7 @@
 
 ``python -m innolog.training -o FILE`` plays rounds of games. The sensible bot plays the first round; in each
 later one, strong bots play with the network of the round before, and their choices are blurred so that games differ.
-With ``--hands``, the network sees all hands, as that for luck does; it cannot play, so that all its games are of one
-round. The same command makes the same weights on the same machine.
+The same command makes the same weights on the same machine.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.simulate.bots import Bot
 from innolog.simulate.games import simulate
-from innolog.strategy.features import CARDS, NUMBERS, OPEN_ROLES, ROLES
+from innolog.strategy.features import CARDS, NUMBERS, ROLES
 from innolog.strategy.network import Matrix, Row, read, rows_of, write
 from innolog.strategy.sensible import SensibleBot
 from innolog.strategy.strong import StrongBot
@@ -42,8 +41,6 @@ _BATCH = 20
 #: Every tenth pair of games is not learned from: the loss is measured on these.
 _HELD_OUT = 10
 _SIZE = 512
-#: How strongly weights are held near zero. A network that sees all hands has more that fits by chance.
-_ALPHA, _ALPHA_OF_HANDS = 0.03, 0.3
 
 
 class Examples(NamedTuple):
@@ -69,8 +66,8 @@ def rules_of(number: int) -> Ruleset:
     return Ruleset(sets=sets, players=players, teams=teams, platform=Platform.TABLE)
 
 
-def play(numbers: Sequence[int], network: Path | None, hands: bool = False) -> Examples:
-    """Examples from games; with ``hands``, as if everybody saw all hands."""
+def play(numbers: Sequence[int], network: Path | None) -> Examples:
+    """Examples from games."""
     games: list[int] = []
     found: list[Row] = []
     won: list[bool] = []
@@ -80,22 +77,22 @@ def play(numbers: Sequence[int], network: Path | None, hands: bool = False) -> E
         if weights is not None:
             bot = StrongBot(number, network=weights, blur=(0.0, 0.02, 0.06)[number % 3])
         positions: list[list[Row]] = []
-        ended = simulate(rules_of(number), number, _noting(bot, number, positions, hands), digests=False).ended
+        ended = simulate(rules_of(number), number, _noting(bot, number, positions), digests=False).ended
         if isinstance(ended, GameEnded):
             for rows in positions:
                 games += [number] * len(rows)
                 found += rows
                 won += [seat in ended.winners for seat in range(len(rows))]
-    return Examples(np.array(games), _matrix(found, OPEN_ROLES if hands else ROLES), np.array(won))
+    return Examples(np.array(games), _matrix(found), np.array(won))
 
 
-def _noting(bot: Bot, seed: int, positions: list[list[Row]], hands: bool) -> Bot:
+def _noting(bot: Bot, seed: int, positions: list[list[Row]]) -> Bot:
     """A bot that plays the same; some positions before actions are noted."""
     random = Random(seed)
 
     def look(game: Game) -> None:
         if random.randrange(_EVERY) == 0:
-            positions.append(rows_of(game, hands))
+            positions.append(rows_of(game))
 
     return Watched(bot, look)
 
@@ -106,7 +103,7 @@ def joined(examples: Sequence[Examples]) -> Examples:
     return Examples(np.concatenate(games), vstack(rows, format="csr"), np.concatenate(won))
 
 
-def _matrix(rows: Sequence[Row], roles: int) -> Any:
+def _matrix(rows: Sequence[Row]) -> Any:
     """Rows as a sparse matrix: the numbers, then a column for each card in each role."""
     data: list[float] = []
     columns: list[int] = []
@@ -119,7 +116,7 @@ def _matrix(rows: Sequence[Row], roles: int) -> Any:
         data += [1.0] * len(cards)
         columns += [NUMBERS + card for card in cards]
         ends.append(len(data))
-    shape = (len(rows), NUMBERS + roles * CARDS)
+    shape = (len(rows), NUMBERS + ROLES * CARDS)
     return csr_matrix((np.array(data, np.float32), np.array(columns, np.int32), np.array(ends, np.int64)), shape=shape)
 
 
@@ -138,8 +135,7 @@ def fit(examples: Examples, epochs: int, seed: int) -> Fitted:
     learned = examples.games // 2 % _HELD_OUT != 0
     rows, results = examples.rows[learned], examples.won[learned]
     others, truth = examples.rows[~learned], examples.won[~learned]
-    alpha = _ALPHA if rows.shape[1] == NUMBERS + ROLES * CARDS else _ALPHA_OF_HANDS
-    model = MLPClassifier(_HIDDEN, batch_size=_SIZE, alpha=alpha, random_state=seed, shuffle=True)
+    model = MLPClassifier(_HIDDEN, batch_size=_SIZE, alpha=0.03, random_state=seed, shuffle=True)
     best = float("inf")
     weights: dict[str, Matrix] = {}
     order = np.random.default_rng(seed)
@@ -167,10 +163,10 @@ def _weights(model: Any) -> dict[str, Matrix]:
     return {name: matrix.tolist() for name, matrix in found.items()}
 
 
-def _played(numbers: range, network: Path | None, hands: bool, jobs: int) -> Iterator[Examples]:
+def _played(numbers: range, network: Path | None, jobs: int) -> Iterator[Examples]:
     batches = [numbers[start : start + _BATCH] for start in range(0, len(numbers), _BATCH)]
     with get_context("spawn").Pool(jobs) as pool:
-        yield from pool.imap(partial(play, network=network, hands=hands), batches)
+        yield from pool.imap(partial(play, network=network), batches)
 
 
 @click.command()
@@ -178,21 +174,16 @@ def _played(numbers: range, network: Path | None, hands: bool, jobs: int) -> Ite
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file to write."
 )
 @click.option("--games", type=int, multiple=True, default=(4000, 2400, 4000), help="Games of each round; repeatable.")
-@click.option("--hands", is_flag=True, help="Train a network that sees all hands, in one round.")
 @click.option("--begin", type=click.Path(exists=True, path_type=Path), help="Begin with the network of this file.")
 @click.option("--epochs", type=int, default=4, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the fit, and of the first game.")
 @click.option("-j", "--jobs", type=int, default=2, show_default=True)
-def command(
-    output: Path, games: tuple[int, ...], hands: bool, begin: Path | None, epochs: int, seed: int, jobs: int
-) -> None:
+def command(output: Path, games: tuple[int, ...], begin: Path | None, epochs: int, seed: int, jobs: int) -> None:
     """Train the network that values positions."""
-    if hands and len(games) != 1:
-        raise click.UsageError("--hands takes one round: give --games once")
     network, first = begin, seed * 1_000_000
     kept: list[Examples] = []
     for number, played in enumerate(games):
-        examples = joined(list(_played(range(first, first + played), network, hands, jobs)))
+        examples = joined(list(_played(range(first, first + played), network, jobs)))
         first += played
         click.echo(f"round {number + 1}: {played} games, {len(examples.won)} rows", err=True)
         # The play of the first round is too weak to learn from together with that of later ones.

@@ -15,6 +15,7 @@ import threading
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -114,6 +115,24 @@ def test_every_log_of_an_archive_can_be_opened_and_exported(sample_logs: list[Pa
     native.write_bytes(judging.export(str(archive), 1, "games.zip", "native"))
     assert len(read_log(native).seats) == 3
     assert judging.export(str(archive), 0, "games.zip", "log") == read_bytes(sample_logs[0])
+
+
+def test_a_saved_page_has_the_review_as_far_as_it_has_come(sample_logs: list[Path]) -> None:
+    path = str(_sample(sample_logs, "base_2p"))
+
+    def saved() -> dict[str, Any] | None:
+        html = judging.export(path, 0, "x", "html").decode()
+        (data,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', html)
+        found: dict[str, Any] | None = json.loads(data)["review"]
+        return found
+
+    assert saved() is None
+    parts = [json.loads(part) for part in islice(judging.review(path, 0, "x"), 6)]
+    found = saved()
+    assert found is not None
+    assert found["done"] == 6
+    assert found["decisions"] == [each for part in parts for each in part["decisions"]]
+    assert found["decisions"]
 
 
 def test_names_in_a_table_are_inert(sample_logs: list[Path], tmp_path: Path) -> None:

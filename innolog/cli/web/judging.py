@@ -28,6 +28,7 @@ from parsers.native import links
 
 if TYPE_CHECKING:
     from innolog.log import UnreadableLog
+    from innolog.reviewing import Review
 
 _HEADLINES = {
     Verdict.LEGAL: "This game follows the rules",
@@ -52,6 +53,8 @@ _ENDINGS = {
     "dogma": "by the effect of a card",
 }
 _LONGEST = 600
+#: The review of the game that is shown, as far as it has come.
+_reviews: dict[tuple[str, int, str], Review] = {}
 #: What the verdict on an export and the page of a game import, see :func:`prepare`.
 _SOON = (
     *("parsers.bga.reader", "innolog.cards.words", *(f"innolog.cards.base.age{age:02}" for age in range(1, 11))),
@@ -124,13 +127,17 @@ def page(path: str, index: int, name: str) -> str:
 def review(path: str, index: int, name: str) -> Iterator[str]:
     """The review of a game action by action, as JSON for its page (:func:`reports.game.review_data`)."""
     from innolog.cli._reviewed import part_of
-    from innolog.reviewing import CannotReview, by_action
+    from innolog.reviewing import CannotReview, Review, by_action
     from reports.game import review_data
 
     result = _replayed(path, index, name)
+    whole = Review(worlds=_WORLDS)
+    _reviews.clear()
+    _reviews[path, index, name] = whole
     try:
-        for done, part in enumerate(by_action(result, worlds=_WORLDS), 1):
-            yield json.dumps(review_data(part_of(result, part, done)))
+        for part in by_action(result, worlds=_WORLDS):
+            whole.add(part)
+            yield json.dumps(review_data(part_of(result, part, whole.actions)))
     except CannotReview as error:
         yield json.dumps(review_data(printable(str(error))))
 
@@ -138,13 +145,14 @@ def review(path: str, index: int, name: str) -> Iterator[str]:
 def export(path: str, index: int, name: str, form: str) -> bytes:
     """A log of a file in another form: ``native``, ``csv`` (one row per action), ``html``, or ``log`` as it came.
 
+    A page has the review as far as it has come.
     Raises :class:`ValueError` with the reason if there is no such form of this game.
     """
     if form == "log":
         return _blob(path, index).data
     result = _replayed(path, index, name)
     if form == "html":
-        return _page(result).encode("utf-8", "replace")
+        return _page(result, _reviews.get((path, index, name))).encode("utf-8", "replace")
     if form == "csv":
         return _table(result).encode("utf-8", "replace")
     return _native(result).encode()
@@ -173,12 +181,17 @@ def prepare() -> Iterator[str]:
         yield name
 
 
-def _page(result: Replay) -> str:
+def _page(result: Replay, found: Review | None = None) -> str:
     # A verdict comes before its page, and does not wait for these.
     from innolog.cli._page import full_page
     from reports.game import render
 
-    return render(full_page(result))
+    page = full_page(result)
+    if found is not None and found.actions:
+        from innolog.cli._reviewed import on_page
+
+        page = on_page(page, result, found)
+    return render(page)
 
 
 def _native(result: Replay) -> str:
