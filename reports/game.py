@@ -153,10 +153,13 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class ReviewPart:
-    """The review of some actions. ``draws`` are (action, what drawn cards changed of the chance of each player)."""
+    """The review of some actions.
+
+    ``draws``: the action, what a drawn card changed of the chance of each player, and the errors of that.
+    """
 
     decisions: tuple[Decided, ...]
-    draws: tuple[tuple[int, tuple[float, ...]], ...]
+    draws: tuple[tuple[int, tuple[float, ...], tuple[float, ...]], ...]
     #: The number of actions, from the first one on, that are reviewed with this part and those before.
     done: int
 
@@ -364,7 +367,10 @@ def review_data(review: ReviewPart | str) -> dict[str, Any]:
             }
             for each in review.decisions
         ],
-        "draws": [[action, [_rounded(each) for each in change]] for action, change in review.draws],
+        "draws": [
+            [action, [_rounded(each) for each in change], [_rounded(each) for each in error]]
+            for action, change, error in review.draws
+        ],
     }
 
 

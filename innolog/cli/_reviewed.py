@@ -87,11 +87,22 @@ def as_data(replay: Replay, found: Review) -> dict[str, Any]:
         "seconds": round(found.seconds, 3),
         "left_out": dict(found.left_out),
         "players": [
-            {"name": seat.name, **summary(found.of(index)), "luck": found.luck(index)}
+            {
+                "name": seat.name,
+                **summary(found.of(index)),
+                "luck": found.luck(index),
+                "luck_error": found.luck_error(index),
+            }
             for index, seat in enumerate(replay.log.seats)
         ],
         "draws": [
-            {"action": each.action, "player": each.player, "card": words.card(each.card), "change": list(each.change)}
+            {
+                "action": each.action,
+                "player": each.player,
+                "card": words.card(each.card),
+                "change": list(each.change),
+                "error": list(each.error),
+            }
             for each in found.draws
         ],
         "decisions": [
@@ -133,7 +144,7 @@ def part_of(replay: Replay, found: Review, done: int) -> ReviewPart:
         ]
         reason = printable(why(each, words.player(each.player))) if each.marked else ""
         decisions.append(Decided(each.action, each.player, tuple(options), each.loss, each.marked, reason))
-    draws = tuple((draw.action, draw.change) for draw in found.draws)
+    draws = tuple((draw.action, draw.change, draw.error) for draw in found.draws)
     return ReviewPart(tuple(decisions), draws, done)
 
 

@@ -100,8 +100,9 @@ def _print(replay: Replay, found: Review) -> None:
     for seat, each in enumerate(replay.log.seats):
         row = summary(found.of(seat))
         if row["decisions"]:
+            luck = f"{100 * found.luck(seat):+.0f} ± {100 * found.luck_error(seat):.0f}"
             numbers = (str(row["decisions"]), f"{100 * row['loss']:.1f}", str(row["marked"]), f"{row['same']:.0%}")
-            table.add_row(printable(short(each.name)), *numbers, f"{100 * found.luck(seat):+.0f}")
+            table.add_row(printable(short(each.name)), *numbers, luck)
     out = console()
     out.print(table)
     for line in told(replay, found):

@@ -16,12 +16,16 @@ class Equity(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """A card that was drawn in an action by a player, and what it changed of the chances of each seat."""
+    """A card that was drawn in an action by a player, and what it changed of the chances of each seat.
+
+    ``error`` are the standard errors that the deals leave in the changes.
+    """
 
     action: int
     player: int
     card: int
     change: tuple[float, ...]
+    error: tuple[float, ...]
 
 
 class Valued(NamedTuple):

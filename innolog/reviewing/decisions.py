@@ -24,7 +24,7 @@ from innolog.results.result import Replay, Verdict
 from innolog.results.valued import Draw, Equity, Valued
 from innolog.reviewing.luck import is_draw, worth
 from innolog.strategy.features import COUNTED, OF_A_PLAYER
-from innolog.strategy.lookout import Lookout, Tried, Unplayable
+from innolog.strategy.lookout import Lookout, Tried, Unplayable, standard_error
 from innolog.strategy.moments import Course, Moment
 from innolog.strategy.network import Network, shipped
 from innolog.support.errors import InnologError
@@ -128,6 +128,10 @@ class Review:
     def luck(self, seat: int) -> float:
         """What all draws of the game changed of a player's chance to win (1 is a whole game)."""
         return sum(draw.change[seat] for draw in self.draws)
+
+    def luck_error(self, seat: int) -> float:
+        """The standard error that the deals leave in :meth:`luck`."""
+        return float(sum(draw.error[seat] ** 2 for draw in self.draws) ** 0.5)
 
     def of(self, seat: int) -> list[Reviewed]:
         """The decisions of one player."""
@@ -255,9 +259,9 @@ class _Walk:
 
     def _receive(self, event: Any) -> None:
         if self._review is not None and self._game.turn >= 0 and is_draw(event):
-            change = worth(self._lookout, self._course.known_to_any(), event.card, self._worlds)
-            if change is not None:
-                self._review.draws.append(Draw(self._action, event.to_owner, event.card, change))
+            found = worth(self._lookout, self._course.known_to_any(), event.card, self._worlds)
+            if found is not None:
+                self._review.draws.append(Draw(self._action, event.to_owner, event.card, *found))
         self._course.receive(event)
 
     def choose(self, choice: Choice) -> Any:
@@ -317,8 +321,8 @@ class _Walk:
         means = tried.means()
         best = means.index(max(means))
         # The deals are the same for all answers, so that differences have smaller errors than levels.
-        sampling = _error([chances[best] - chances[0] for chances in tried.chances])
-        errors = [_error(chances) for chances in zip(*tried.chances, strict=True)]
+        sampling = standard_error([chances[best] - chances[0] for chances in tried.chances])
+        errors = [standard_error(chances) for chances in zip(*tried.chances, strict=True)]
         order = [0, *sorted(range(1, len(means)), key=lambda index: -means[index])]
         return Reviewed(
             self._action,
@@ -345,12 +349,3 @@ class _Walk:
                 found.append((abs(mean), Brings(own, what, mean * times)))
         found.sort(key=lambda each: -each[0])
         return tuple(brings for _, brings in found[:_MOST_FACTS] if abs(brings.more) >= _SMALLEST)
-
-
-def _error(values: Sequence[float]) -> float:
-    """The standard error of the mean of values; 0 if there is one alone, which tells nothing about it."""
-    number = len(values)
-    if number < 2:
-        return 0.0
-    mean = sum(values) / number
-    return float((sum([(value - mean) ** 2 for value in values]) / (number - 1) / number) ** 0.5)

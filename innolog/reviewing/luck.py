@@ -21,11 +21,16 @@ def is_draw(event: object) -> bool:
     return isinstance(event, Transfer) and event.from_zone is Zone.DECK and event.card < UNKNOWN_BASE
 
 
-def worth(lookout: Lookout, moment: Moment, card: int, worlds: int) -> tuple[float, ...] | None:
-    """What a card changes that is drawn at a moment; None if nobody can say, or if its place was known."""
+def worth(
+    lookout: Lookout, moment: Moment, card: int, worlds: int
+) -> tuple[tuple[float, ...], tuple[float, ...]] | None:
+    """What a card changes that is drawn at a moment, for each seat, and the standard errors of that.
+
+    None if nobody can say, or if its place was known.
+    """
     if card in moment.known:
         return None
     try:
-        return tuple(lookout.changed_by(moment, card, worlds))
+        return lookout.changed_by(moment, card, worlds)
     except Unplayable:
         return None

@@ -110,8 +110,10 @@ class Lookout:
             [after[start : start + number] for start in starts],
         )
 
-    def changed_by(self, moment: Moment, card: int, worlds: int) -> list[float]:
+    def changed_by(self, moment: Moment, card: int, worlds: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """What a card that comes next changes of the chances of all seats against those that could have come instead.
+
+        The second are the standard errors of the changes, which come from the deals.
 
         In each deal the action is played on sensibly, with the card, and with another one in its place. Of the cards
         with the same back in unknown places, and the card itself, each is as likely. Raises :class:`Unplayable` if
@@ -144,11 +146,13 @@ class Lookout:
         if not found:
             raise Unplayable
         chances = self._chances(pairs)
-        gains = [0.0] * len(trial.players)
-        for one, other_one in zip(chances[::2], chances[1::2], strict=True):
-            for seat in range(len(gains)):
-                gains[seat] += (one[seat] - other_one[seat]) / found
-        return gains
+        # Where the card itself was the other one, nothing changes.
+        same = [0.0] * (found - len(pairs) // 2)
+        gains = []
+        for seat in range(len(trial.players)):
+            pairs_of_seat = zip(chances[::2], chances[1::2], strict=True)
+            gains.append([one[seat] - other_one[seat] for one, other_one in pairs_of_seat] + same)
+        return tuple(sum(each) / found for each in gains), tuple(standard_error(each) for each in gains)
 
     def _play(self, world: Saved, told: list[Decision]) -> _End:
         """Play an action from a position: the decisions that are told, and then sensible ones."""
@@ -169,6 +173,15 @@ class Lookout:
         values = iter(self._network.chances(rows) if rows else [])
         trial, seats = self._trial, len(self._trial.players)
         return [normal(trial, list(islice(values, seats))) if end.over is None else end.over for end in ends]
+
+
+def standard_error(values: Sequence[float]) -> float:
+    """The standard error of the mean of values; 0 if there is one alone, which tells nothing about it."""
+    number = len(values)
+    if number < 2:
+        return 0.0
+    mean = sum(values) / number
+    return float((sum([(value - mean) ** 2 for value in values]) / (number - 1) / number) ** 0.5)
 
 
 class _End(NamedTuple):

@@ -131,6 +131,21 @@ def test_luck_has_the_mean_zero() -> None:
     assert ttest_1samp(changes, 0).pvalue > 0.01
 
 
+def test_the_error_of_luck_is_that_of_the_deals() -> None:
+    """With more deals it is smaller, and what few deals say is as far from what many say as their error allows."""
+    few, many = (played(3, "sensible", worlds=worlds) for worlds in (3, 24))
+    assert 0 < many.luck_error(0) < few.luck_error(0)
+    assert few.luck_error(0) == pytest.approx(few.luck_error(1))
+    scaled = []
+    for one, other in zip(few.draws, many.draws, strict=True):
+        assert (one.action, one.card) == (other.action, other.card)
+        if error := (one.error[0] ** 2 + other.error[0] ** 2) ** 0.5:
+            scaled.append((one.change[0] - other.change[0]) / error)
+    assert len(scaled) > 20
+    assert mean(abs(each) < 2 for each in scaled) > 0.6
+    assert abs(few.luck(0) - many.luck(0)) < 4 * few.luck_error(0)
+
+
 def test_a_log_of_one_seat_is_reviewed_for_that_seat() -> None:
     (log,) = read_logs([str(REPOSITORY / "sample_logs" / "base_2p_player.json.gz")])
     assert isinstance(log, GameLog)
@@ -181,7 +196,7 @@ def test_the_page_of_a_game_has_its_review() -> None:
         assert [chance for _, chance, _ in one["options"]] == [round(each.chance, 3) for each in other.alternatives]
         assert one["marked"] is other.marked
         assert other.marked or not one["why"]
-    assert sum(change[0] for _, change in shown["draws"]) == pytest.approx(found.luck(0), abs=0.05)
+    assert sum(change[0] for _, change, _ in shown["draws"]) == pytest.approx(found.luck(0), abs=0.05)
     assert json.loads(re.findall(r'id="data">(.*?)</script>', render(page_of(game)))[0])["review"] is None
 
 

@@ -54,7 +54,7 @@ def make_valued(replay: Replay) -> Valued:
     }
     seats = len(replay.log.seats)
     draws = [
-        Draw(action.index, 0, 5 + action.index % 90, (0.1, *[-0.1 / (seats - 1)] * (seats - 1)))
+        Draw(action.index, 0, 5 + action.index % 90, (0.1, *[-0.1 / (seats - 1)] * (seats - 1)), (0.01,) * seats)
         for action in replay.actions[1:]
     ]
     return Valued(8, decisions, draws)
