@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from reports.winprob.model import GroupModel, WinModel
 
 _DEFAULT = "This is the model that comes with innolog. Bots play worse than people, so take it as a rough guide."
+_NETWORK = (
+    "From the network that reviews use, which learned from games that bots of innolog played against each other, of "
+    "all editions and sets. It is off by several points."
+)
 #: What must be known of every player: fields of views, and piles and splays by color.
 _NEEDED = frozenset(
     {"score", "icons", "achievements", "achievement_ages", "hand", "score_pile", "forecast", "display"}
@@ -35,24 +39,24 @@ def chances(
 ) -> Chances | str | None:
     """The win probability after each action, from the model in a file or one fitted to a dataset without this game.
 
-    If neither is given, it is the default model. Returns a text with the reason if there is no probability, and None if
-    none was asked for and innolog knows no state of the game. ``possible`` are alternatives at each action, whose
-    values are computed, too. A file or dataset that cannot be read ends the process.
+    If neither is given, it is the default model, or the network of reviews for games of other kinds. Returns a text
+    with the reason if there is no probability, and None if none was asked for and innolog knows no state of the game.
+    ``possible`` are alternatives at each action, whose values are computed, too, but not from the network. A file or
+    dataset that cannot be read ends the process.
     """
-    from reports.winprob.course import course
+    from reports.winprob.course import Chances, course
 
     if replay.rules is None or not any(action.snapshot for action in replay.actions):
         return None if model_file is None and dataset is None else "innolog knows no complete state of this game"
     group = _group(replay.rules, len(replay.log.seats))
+    model: GroupModel | Chances | str
     if model_file is not None:
         model = _from_file(model_file, group)
     elif dataset is not None:
         model = _from_dataset(dataset, group, replay)
     else:
-        model = (
-            _default(group) or f"the model that comes with innolog was not fitted to games of this kind: {group.name}"
-        )
-    if isinstance(model, str):
+        model = _default(group) or _from_network(replay, group)
+    if isinstance(model, Chances | str):
         return model
     moments = [_moment(action) for action in replay.actions]
     if all(moment.seats is None for moment in moments):
@@ -62,6 +66,22 @@ def chances(
     if model_file is None and dataset is None:
         return replace(found, note=f"{_DEFAULT} {found.note}")
     return found
+
+
+def _from_network(replay: Replay, group: Group) -> Chances | str:
+    """The win probability after each action from the network that values positions, or the reason for none."""
+    from innolog.reviewing import CannotReview, levels
+    from reports.winprob.course import along
+
+    try:
+        found = levels(replay)
+    except CannotReview:
+        return f"the model that comes with innolog was not fitted to games of this kind: {group.name}"
+    sides = (replay.rules.teams if replay.rules else None) or range(len(replay.log.seats))
+    # Partners have the same chance.
+    after = [dict(zip(sides, each, strict=True)) for each in found]
+    players = [None if action.kind == "opening" else action.player for action in replay.actions]
+    return along(after, players, sides, replay.winners, _NETWORK)
 
 
 def has_default(replay: Replay) -> bool:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.actions import play_next
-from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.choices import Choice, ChoiceKind, Decider
 from innolog.engine.game import Game
 from innolog.results.result import Replay, Verdict
 from innolog.results.valued import Draw, Equity, Valued
@@ -208,10 +208,6 @@ def _reviewed(
     network: Network | None = None,
 ) -> Iterator[Review]:
     """The reviews of some actions one by one, or of all."""
-    if replay.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
-        raise CannotReview(f"the game is {replay.verdict.value.replace('_', ' ')}; only legal games are reviewed")
-    if replay.setup is None or replay.rules is None or replay.not_recorded:
-        raise CannotReview("the log leaves open what happened, not only which cards were hidden")
     total = sum(len(action.decisions) for action in replay.actions)
     share = None if seconds is None else seconds / max(1, total)
     walk = _Walk(replay, network or shipped(), worlds, share, seats)
@@ -224,16 +220,23 @@ def _reviewed(
             walk.play(index)
 
 
+def game_of(replay: Replay, decider: Decider) -> Game:
+    """A replayed game at its beginning, to be played again. Raises :class:`CannotReview` as :func:`review` does."""
+    if replay.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
+        raise CannotReview(f"the game is {replay.verdict.value.replace('_', ' ')}; only legal games are reviewed")
+    if replay.setup is None or replay.rules is None or replay.not_recorded:
+        raise CannotReview("the log leaves open what happened, not only which cards were hidden")
+    return Game(replay.setup, replay.rules, decider)
+
+
 class _Walk:
     """Plays the game again: the decider of the engine."""
 
     def __init__(
         self, replay: Replay, network: Network, worlds: int, seconds: float | None, seats: Collection[int] | None
     ) -> None:
-        assert replay.setup is not None
-        assert replay.rules is not None
         self._replay, self._worlds, self._seconds, self._seats = replay, worlds, seconds, seats
-        self._game = Game(replay.setup, replay.rules, self)
+        self._game = game_of(replay, self)
         self._course = Course(self._game)
         self._game.sink = self._receive
         self._lookout = Lookout(self._game, network, 1)

@@ -116,21 +116,37 @@ def course(model: GroupModel, moments: Sequence[Moment], teams: Sequence[int], w
     ``teams`` is empty if everybody plays alone, and ``winners`` if the game is unfinished.
     """
     sides = [teams[seat] if teams else seat for seat in range(model.players)]
-    after: list[dict[int, float] | None] = [
+    after = [
         None if (known := features(moments, index, sides)) is None else _predicted(model, moments[index], known, sides)
         for index in range(len(moments))
     ]
+    return along(after, [moment.player for moment in moments], sides, winners, _note(model))
+
+
+def along(
+    chances: Sequence[Mapping[int, float] | None],
+    players: Sequence[int | None],
+    sides: Sequence[int],
+    winners: Sequence[int],
+    note: str,
+) -> Chances:
+    """The course of a game of which the chance of each side after every action is given; None if it is unknown.
+
+    ``players`` took the actions, None the opening; ``sides`` has the side of each seat.
+    """
+    after = list(chances)
     if winners and after and after[-1] is not None:
-        after[-1] = dict.fromkeys(after[-1], 0.0)
+        end = dict.fromkeys(after[-1], 0.0)
         for seat in winners:
-            after[-1][sides[seat]] += 1 / len(winners)
-    added: list[float | None] = [None] * len(moments)
-    for index, moment in enumerate(moments[1:], 1):
+            end[sides[seat]] += 1 / len(winners)
+        after[-1] = end
+    added: list[float | None] = [None] * len(after)
+    for index, player in enumerate(players[1:], 1):
         before, now = after[index - 1], after[index]
-        if moment.player is not None and before is not None and now is not None:
-            added[index] = now[sides[moment.player]] - before[sides[moment.player]]
+        if player is not None and before is not None and now is not None:
+            added[index] = now[sides[player]] - before[sides[player]]
     curves = tuple(tuple(math.nan if each is None else each[side] for each in after) for side in sides)
-    return Chances(curves, tuple(added), _turning(curves), _note(model))
+    return Chances(curves, tuple(added), _turning(curves), note)
 
 
 def features(moments: Sequence[Moment], index: int, sides: Sequence[int]) -> dict[int, dict[str, float]] | None:

@@ -1,24 +1,31 @@
-"""The win curve that every page of a game has: from the model that comes with innolog."""
+"""The win curve that every page of a game has: from the model that comes with innolog, or the network of reviews."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
+from innolog.cards.facts import CardSet
 from innolog.cli._chances import chances
 from innolog.conversion.simulated import native_file
 from innolog.engine.ruleset import Platform, Ruleset
 from innolog.replay import replay
+from innolog.results.result import Replay, Verdict
 from innolog.simulate import seats, simulate
 from parsers import read_blob
 from parsers.files import Blob
 from reports.winprob.course import Chances
 
 
-def _course(rules: Ruleset, seed: int) -> Chances | str | None:
+def _replayed(rules: Ruleset, seed: int) -> Replay:
     _, text = native_file(simulate(rules, seed, seats(["sensible"], rules.players, seed)))
-    return chances(replay(read_blob(Blob("game.innolog", text.encode())), record=True), None, None)
+    return replay(read_blob(Blob("game.innolog", text.encode())), record=True)
+
+
+def _course(rules: Ruleset, seed: int) -> Chances | str | None:
+    return chances(_replayed(rules, seed), None, None)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -36,9 +43,32 @@ def test_the_default_model_knows_the_base_game(players: int) -> None:
     assert found.turning
 
 
-def test_other_games_have_no_default_curve_and_the_reason() -> None:
-    found = _course(Ruleset(players=2, platform=Platform.BGA, extra_achievement=True), 1)
-    assert found == (
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Ruleset(players=2, platform=Platform.BGA, extra_achievement=True),
+        Ruleset(players=4, teams=(0, 1, 0, 1), sets=frozenset({CardSet.BASE, CardSet.CITIES})),
+        Ruleset(players=3, platform=Platform.TABLE, sets=frozenset({CardSet.BASE, CardSet.FIGURES})),
+    ],
+    ids=["option", "teams", "figures"],
+)
+def test_games_of_other_kinds_have_the_curve_of_the_network(rules: Ruleset) -> None:
+    found = _course(rules, 1)
+    assert isinstance(found, Chances)
+    assert "network" in found.note
+    sides = rules.teams or range(rules.players)
+    for after in zip(*found.curves, strict=True):
+        of_sides = dict(zip(sides, after, strict=True))
+        assert [of_sides[side] for side in sides] == pytest.approx(list(after), abs=1e-6)
+        assert sum(of_sides.values()) == pytest.approx(1, abs=1e-6)
+    assert max(curve[-1] for curve in found.curves) in (1, 0.5)
+    assert max(abs(change) for change in found.added if change is not None) > 0.02
+
+
+def test_a_game_that_is_not_legal_and_has_no_model_says_why_there_is_no_curve() -> None:
+    rules = Ruleset(players=2, platform=Platform.BGA, extra_achievement=True)
+    game = replace(_replayed(rules, 1), verdict=Verdict.ILLEGAL)
+    assert chances(game, None, None) == (
         "the model that comes with innolog was not fitted to games of this kind: "
         "third edition, base + extra_achievement, 2 players"
     )
