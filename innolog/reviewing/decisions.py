@@ -20,6 +20,8 @@ from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice, ChoiceKind, Decider
 from innolog.engine.game import Game
+from innolog.engine.ruleset import Ruleset
+from innolog.engine.state import Setup
 from innolog.results.result import Replay, Verdict
 from innolog.results.valued import Draw, Equity, Valued
 from innolog.reviewing.luck import is_draw, worth
@@ -160,6 +162,7 @@ def review(
 
     Raises :class:`CannotReview` for a game that is not legal, or of which the log leaves more open than hidden cards.
     """
+    _check(replay)
     whole = Review(worlds=worlds)
     began = perf_counter()
     share = None if seconds is None else seconds * jobs
@@ -220,13 +223,17 @@ def _reviewed(
             walk.play(index)
 
 
-def game_of(replay: Replay, decider: Decider) -> Game:
-    """A replayed game at its beginning, to be played again. Raises :class:`CannotReview` as :func:`review` does."""
+def _check(replay: Replay) -> tuple[Setup, Ruleset]:
     if replay.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
         raise CannotReview(f"the game is {replay.verdict.value.replace('_', ' ')}; only legal games are reviewed")
     if replay.setup is None or replay.rules is None or replay.not_recorded:
         raise CannotReview("the log leaves open what happened, not only which cards were hidden")
-    return Game(replay.setup, replay.rules, decider)
+    return replay.setup, replay.rules
+
+
+def game_of(replay: Replay, decider: Decider) -> Game:
+    """A replayed game at its beginning, to be played again. Raises :class:`CannotReview` as :func:`review` does."""
+    return Game(*_check(replay), decider)
 
 
 class _Walk:

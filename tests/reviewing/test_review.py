@@ -175,8 +175,9 @@ def test_every_group_of_rules_is_reviewed(rules: Ruleset) -> None:
 
 def test_what_cannot_be_reviewed_says_why() -> None:
     game = as_replay(simulate(Ruleset(), 1, seats(["sensible"], 2, 1)))
-    with pytest.raises(CannotReview, match="the game is illegal"):
-        review(replace(game, verdict=Verdict.ILLEGAL))
+    for jobs in (1, 2):
+        with pytest.raises(CannotReview, match="the game is illegal"):
+            review(replace(game, verdict=Verdict.ILLEGAL, actions=[]), jobs=jobs)
     with pytest.raises(CannotReview, match="leaves open"):
         review(replace(game, not_recorded=[Fact.SPLAYS]))
 
