@@ -6,7 +6,7 @@ that player saw. Two logs must agree on every observation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 
 from innolog.log import (
@@ -48,6 +48,7 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
     merged = list(longest.observations)
     inconsistencies = list(longest.inconsistencies)
     strange = longest.strange
+    ranked, partners = list(longest.ranked), dict(longest.partners)
     for log in logs:
         if log is longest:
             continue
@@ -61,6 +62,8 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
                 raise DifferentGames(f"{log.source} and {longest.source} have the players in different orders")
             # A log that was cut off before all seats were known may have them in another order. It adds nothing.
             continue
+        ranked += [result._replace(at=_same_place(result.at, log, longest)) for result in log.ranked]
+        inconsistencies += _other_teams(partners, log, longest)
         if log.of_one != longest.of_one:
             # It lacks what the whole table was told, so that their observations are not the same ones.
             if (contradiction := _held_against(longest, log)) is not None:
@@ -82,7 +85,24 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
         stopped=next((log.stopped for log in (longest, *logs) if log.stopped), None),
         places_of=longest.source if len(logs) > 1 else "",
         times=longest.times or next((log.times for log in logs if log.times), None),
+        team_game=next((log.team_game for log in (longest, *logs) if log.team_game is not None), None),
+        ranked=tuple(ranked),
+        partners=partners,
     )
+
+
+def _other_teams(partners: dict[int, int], log: GameLog, longest: GameLog) -> Iterator[Inconsistency]:
+    """Where another log has other teams than those known so far. Adds what it knows to ``partners``."""
+    at = longest.observations[0].at if longest.observations else At(None, 0, 0)
+    message = f"{log.source} has other teams than {longest.source}"
+    if None not in (log.team_game, longest.team_game) and log.team_game != longest.team_game:
+        said = {True: "a game of teams", False: "everybody plays alone"}
+        yield Inconsistency(at, message, said[bool(longest.team_game)], said[bool(log.team_game)])
+    names = [seat.name for seat in longest.seats]
+    for one, other in log.partners.items():
+        known = partners.setdefault(one, other)
+        if known != other:
+            yield Inconsistency(at, message, f"{names[one]} with {names[known]}", f"{names[one]} with {names[other]}")
 
 
 def _same_place(at: At, log: GameLog, longest: GameLog) -> At:

@@ -255,8 +255,6 @@ class _Walk:
     def review(self, index: int) -> Review:
         """Play an action, and review its decisions."""
         self._review = review = Review(actions=1)
-        # So that a review of some actions is a part of that of all.
-        self._lookout.begin(index)
         self.play(index)
         self._review = None
         return review
@@ -269,6 +267,7 @@ class _Walk:
 
     def _receive(self, event: Any) -> None:
         if self._review is not None and self._game.turn >= 0 and is_draw(event):
+            self._begin(len(self._review.draws))
             found = worth(self._lookout, self._course.known_to_any(), event.card, self._worlds)
             if found is not None:
                 self._review.draws.append(Draw(self._action, event.to_owner, event.card, *found))
@@ -300,6 +299,7 @@ class _Walk:
             choice = Choice(choice.kind, 0, only, intent=choice.intent)
         if len(only or choice.answers()) < 2:
             return
+        self._begin(self._number)
         try:
             tried = self._try(moment, choice, answer, only, seat)
         except Unplayable:
@@ -307,6 +307,10 @@ class _Walk:
             return
         if len(tried.answers) > 1:
             review.decisions.append(self._reviewed(choice, tried, seat))
+
+    def _begin(self, number: int) -> None:
+        """Begin to look at a decision or draw: what is found does not depend on what else is reviewed."""
+        self._lookout.begin(1000 * self._action + number)
 
     def _hides(self, seat: int) -> bool:
         """Whether the log hides cards that the player at a seat saw."""

@@ -117,27 +117,38 @@ def hands_of(items: Sequence[Item], player: str, cards: Sequence[int | None]) ->
 
 
 def teams_of(
-    items: Sequence[Item], names: dict[str, str], seat: dict[str, int]
+    items: Sequence[Item], names: dict[str, str], seat: dict[str, int], over: bool
 ) -> tuple[dict[int, int], list[Contradiction]]:
-    """The partner of each seat according to the messages that tell the players their teams, and contradictions."""
+    """The partner of each seat according to the messages that tell the players their teams, and contradictions.
+
+    ``over``: True when the game is over in the log, so that it has shown all players.
+    """
     found: dict[int, int] = {}
     wrong: list[Contradiction] = []
-    for item in items if len(seat) >= _FEWEST_IN_TEAMS else ():
+    for item in items:
         inner = item.args.get("args") if item.kind == words.STATE else None
-        messages = by_key(inner.get("messages")) if isinstance(inner, dict) else None
+        if not isinstance(inner, dict):
+            continue
+        alone = len(seat) > _FEWEST_IN_TEAMS or (over and len(seat) < _FEWEST_IN_TEAMS)
+        if alone and inner.get("team_game") in (True, 1, "1", "true"):
+            wrong.append((item.at, "the players cannot be in teams", "four players", f"{len(seat)} players"))
+        messages = by_key(inner.get("messages")) if len(seat) >= _FEWEST_IN_TEAMS else None
         for player, text in (messages or {}).items():
             me = seat.get(str(player))
             told = bare(text) if isinstance(text, str) else ""
             partners = [other for name, other in names.items() if name and seat.get(other) != me and _ends(told, name)]
             partner = seat.get(partners[0]) if len(set(partners)) == 1 else None
+            mine = "" if me is None else _name(names, seat, me)
+            if not partners and mine and _ends(told, mine):
+                wrong.append((item.at, "a player is called the own partner", "another player", mine))
             if me is None or partner is None:
                 continue
             for one, other in ((me, partner), (partner, me)):
                 if found.setdefault(one, other) != other:
                     here, there = (_name(names, seat, which) for which in (found[one], other))
-                    mine = _name(names, seat, one)
+                    name = _name(names, seat, one)
                     message = "the messages about the teams do not fit together"
-                    wrong.append((item.at, message, f"{mine} with {here}", f"{mine} with {there}"))
+                    wrong.append((item.at, message, f"{name} with {here}", f"{name} with {there}"))
     return found, wrong
 
 
@@ -234,6 +245,10 @@ def results_of(
             for rows in _ranked(args, _LEVELS):
                 first: list[int] = []
                 scores: dict[int, int] = {}
+                ranks = [rank for rank, _, _ in rows]
+                # If all have the same one, there may have been no winner.
+                if min(ranks) > 1 and len(set(ranks)) > 1:
+                    wrong.append((at, "nobody comes first in the result", "rank 1", f"rank {min(ranks)}"))
                 for rank, player, row in rows:
                     if player not in seat:
                         wrong.append((at, "the result is of another table", "a player of this table", short(player)))

@@ -149,7 +149,7 @@ class _Reader(MessageReading):
     ) -> tuple[tuple[seen.Ranked, ...], dict[int, int]]:
         """Compare what stands beside the moves; returns the results that the log has, and the partners."""
         ranked, wrong = beside.results_of(self.envelope, self.seat, self.names)
-        partners, teams = beside.teams_of(items, self.names, self.seat)
+        partners, teams = beside.teams_of(items, self.names, self.seat, self.over is not None)
         wrong += teams
         end = next((told for told in reversed(observations) if isinstance(told, seen.Ended)), None)
         stops = end is not None and end.how in seen.STOPPED

@@ -219,7 +219,7 @@ class LineReader:
     def _check_featured(self, at: At, card: int, icon: int | None) -> None:
         """Hold the featured icon that a line gives a card against the card."""
         # A card may have another one in another edition, and the edition is not known yet.
-        tables = (self._cards, card_table(edition=Edition.FOURTH))
+        tables = (self._cards, card_table(edition=Edition.FOURTH.value))
         featured = [Icon(table.featured[card]) for table in tables if card in table.cards]
         if icon is not None and featured and icon not in featured:
             message = f"a line gives {self._cards.name[card]} another featured icon than it has"

@@ -11,7 +11,7 @@ import orjson
 import pytest
 
 from innolog.comparing.differences import _FIELDS
-from innolog.log import At, Check, FirstPlayer, GameLog, Observation, Place, Transfer
+from innolog.log import At, Check, FirstPlayer, GameLog, Observation, Place, Ranked, Transfer
 from innolog.log.merging import DifferentGames, group, merge
 from innolog.replay import Verdict, replay
 from innolog.replay.deciding import decide
@@ -65,6 +65,22 @@ def test_logs_that_disagree_make_an_illegal_game(log: GameLog) -> None:
     assert result.violation is not None
     assert result.violation.rule == "record.contradiction"
     assert result.violation.at == move.at
+
+
+def test_what_one_log_says_beside_the_moves_counts_for_all(log: GameLog) -> None:
+    """Its result, and who played together: a file that is illegal alone is illegal together with others."""
+    end = replay(log).ended
+    assert end is not None
+    loser = 1 - end.winners[0]
+    short = replace(log, source="short", observations=log.observations[:-1])
+    wrong = replace(short, ranked=(Ranked(log.observations[-2].at, (loser,), {}),))
+    result = replay(merge([log, wrong]))
+    assert result.verdict is Verdict.ILLEGAL
+    assert result.violation is not None
+    assert result.violation.rule == "end.winner"
+    for other in (replace(short, team_game=True), replace(short, partners={0: 0})):
+        (found,) = merge([replace(log, team_game=False, partners={0: 1}), other]).inconsistencies
+        assert "short has other teams" in found.message
 
 
 def test_names_in_other_letters_are_the_same(log: GameLog) -> None:

@@ -115,6 +115,30 @@ def test_partners_are_those_of_the_messages() -> None:
     assert _judged(TEAMS, teams({0: 2, 1: 3, 2: 0, 3: 1})).verdict is Verdict.LEGAL
     assert _judged(TEAMS, teams({0: 2, 1: 3, 2: 1, 3: 0})).verdict is Verdict.ILLEGAL
     assert _judged(TEAMS, teams({0: 1, 1: 0, 2: 3, 3: 2})).verdict is Verdict.ILLEGAL
+    assert _judged(TEAMS, teams({0: 0, 1: 3, 2: 0, 3: 1})).verdict is Verdict.ILLEGAL
+
+
+def test_two_players_are_in_no_teams() -> None:
+    def tell(content: Any, items: list[Any]) -> None:
+        state = next(args for args in _states(items, 2) if isinstance(args["args"], dict))
+        state["args"]["team_game"] = True
+
+    assert _judged(TWO, tell).verdict is Verdict.ILLEGAL
+
+
+def test_somebody_comes_first_in_a_result() -> None:
+    def ranks(*found: int) -> Callable[[Any, list[Any]], None]:
+        def tell(content: Any, items: list[Any]) -> None:
+            rows = _ranks(content, 0, 1)
+            _states(items, 99)[0]["args"] = {
+                "result": [row | {"rank": rank} for row, rank in zip(rows, found, strict=True)]
+            }
+
+        return tell
+
+    assert _judged(TWO, ranks(2, 3)).verdict is Verdict.ILLEGAL
+    # Nobody may have won, which says nothing about the moves.
+    assert _judged(TWO, ranks(2, 2)).verdict is Verdict.LEGAL
 
 
 def test_a_state_lists_the_card_of_its_effect() -> None:
