@@ -75,13 +75,9 @@ def names_of(envelope: Envelope, items: list[Item], ids: list[str], source: str)
     from the log has removed who is meant by its messages, too.
     """
     told: Counter[tuple[str, str]] = Counter()
-    for item in items:
-        if item.kind == words.TRANSFER or item.kind == words.SPLAY:
-            player, name = str(item.args.get("player_id")), item.args.get("player_name")
-            if item.kind == words.SPLAY and "target_player_name" in item.args:
-                name = item.args["target_player_name"]
-            if isinstance(name, str) and player in ids:
-                told[(name, player)] += 1
+    for player, name, _ in _named(items):
+        if player in ids:
+            told[(name, player)] += 1
     names: dict[str, str] = {}
     for (name, player), _ in told.most_common():
         names.setdefault(bare(name), player)
@@ -100,6 +96,17 @@ def names_of(envelope: Envelope, items: list[Item], ids: list[str], source: str)
     return names
 
 
+def _named(items: list[Item]) -> Iterator[tuple[str, str, At]]:
+    """The player ids in messages about cards and piles, with the names that stand beside them."""
+    for item in items:
+        if item.kind == words.TRANSFER or item.kind == words.SPLAY:
+            name = item.args.get("player_name")
+            if item.kind == words.SPLAY and "target_player_name" in item.args:
+                name = item.args["target_player_name"]
+            if isinstance(name, str):
+                yield str(item.args.get("player_id")), name, item.at
+
+
 def wrong_names(
     envelope: Envelope, items: list[Item], ids: list[str], names: dict[str, str]
 ) -> Iterator[tuple[At, str, str, str]]:
@@ -110,9 +117,8 @@ def wrong_names(
     another name, but does not go back to the first.
     """
     told: dict[str, list[tuple[str, At]]] = {}
-    for item in items:
-        if item.kind == words.TRANSFER and isinstance(name := item.args.get("player_name"), str):
-            told.setdefault(str(item.args.get("player_id")), []).append((bare(name), item.at))
+    for player, name, at in _named(items):
+        told.setdefault(player, []).append((bare(name), at))
     first = next((item.at for item in items if item.kind in _GAME), None)
     for player, name in envelope.players.items():
         owner = names.get(bare(name))
@@ -133,10 +139,10 @@ def wrong_names(
     for item in items:
         if item.kind in _ABOUT_PLAYERS:
             for key in _NAMES:
-                name = item.args.get(key)
-                if type(name) is str and name not in names and bare(name) not in names:
+                person = item.args.get(key)
+                if type(person) is str and person not in names and bare(person) not in names:
                     players = ", ".join(dict.fromkeys(name for those in told.values() for name, _ in those))
-                    yield item.at, "a message is about a person who does not sit at the table", players, bare(name)
+                    yield item.at, "a message is about a person who does not sit at the table", players, bare(person)
 
 
 def seats_of(items: list[Item], ids: list[str], names: dict[str, str], you: str | None = None) -> list[str]:

@@ -102,6 +102,18 @@ def test_a_player_can_take_another_name_but_not_for_a_time(export: dict[str, Any
     assert "another name for a time" in message
 
 
+def test_a_splay_of_somebody_else_is_missed(export: dict[str, Any]) -> None:
+    splays = [
+        event["args"]
+        for packet in export["packets"]
+        for event in packet["data"]
+        if event["type"].startswith("splayedPile")
+    ]
+    one = next(args for args in splays if isinstance(args.get("player_name"), str))
+    one["player_name"] = "Zorro"
+    assert _judged(export)[0] is Verdict.ILLEGAL
+
+
 def test_a_spectator_may_be_named_beside_the_game(export: dict[str, Any]) -> None:
     export["packets"][10]["data"].append(
         {"uid": "x", "type": "simpleNote", "log": "", "args": {"player_name": "Zorro"}}
