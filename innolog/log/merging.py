@@ -53,10 +53,7 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
         if log is longest:
             continue
         inconsistencies.extend(_moved(found, log, longest) for found in log.inconsistencies)
-        if log.strange is not None:
-            at = _same_place(log.strange.at, log, longest)
-            if strange is None or at.place < strange.at.place:
-                strange = Unread(at, log.strange.text)
+        strange = _first_strange(strange, log, longest)
         if [seat.id for seat in log.seats] != [seat.id for seat in longest.seats]:
             if {getattr(observation, "player", None) for observation in log.observations} >= set(range(len(log.seats))):
                 raise DifferentGames(f"{log.source} and {longest.source} have the players in different orders")
@@ -89,6 +86,14 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
         ranked=tuple(ranked),
         partners=partners,
     )
+
+
+def _first_strange(strange: Unread | None, log: GameLog, longest: GameLog) -> Unread | None:
+    """The first sign of a form that innolog does not know well, in one log or in those before."""
+    if log.strange is None:
+        return strange
+    at = _same_place(log.strange.at, log, longest)
+    return strange if strange is not None and strange.at.place <= at.place else Unread(at, log.strange.text)
 
 
 def _other_teams(partners: dict[int, int], log: GameLog, longest: GameLog) -> Iterator[Inconsistency]:

@@ -71,6 +71,8 @@ IDLE_STATES = frozenset({3, 5, 6, 7, 9, 10, 11, 12, 14, 17, 18})
 #: States in which the site waits for a player. A move is complete only if it ends with one of them.
 STATES_WAITING = frozenset({2, 4, 13, 15, 16, 19, 20, 99})
 
+#: The states after a Meld action in which its player seizes a relic, promotes a card, and may use it.
+STATES_OF_ACTION = frozenset({STATE_RELIC, STATE_PROMOTION, STATE_PROMOTED})
 #: States with a question whose offers are compared, and the notifications that can be an answer.
 STATES_ASKING = frozenset({STATE_CHOICE, STATE_RELIC, STATE_PROMOTION})
 ANSWERS = frozenset({TRANSFER, SPLAY, REARRANGE, LOG, LOG_WITH_CARDS})

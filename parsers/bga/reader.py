@@ -58,6 +58,8 @@ class _Reader(MessageReading):
         #: The place at which the site has started to end the game.
         self.ends: At | None = None
         self.team_game: bool | None = None
+        #: The player whose action began last.
+        self.acting: int | None = None
         #: True when the log has a question for a free action with an Artifact on display.
         self.free_actions = False
         #: The log has questions of the site, and these have contents.
@@ -476,7 +478,13 @@ class _Reader(MessageReading):
             self.ends = at
         if state == words.STATE_FREE_ACTION:
             self.free_actions = True
-            return seen.FreeActionBegan(at, self._player(args.get("active_player"), at))
+            self.acting = self._player(args.get("active_player"), at)
+            return seen.FreeActionBegan(at, self.acting)
+        if state in words.STATES_OF_ACTION and self.acting is not None:
+            asked = self._player(args.get("active_player"), at)
+            if asked != self.acting:
+                names = self._name_of(self.acting), self._name_of(asked)
+                self._faults(item, [("active_player", *names)], "is not of the player who takes the action")
         if not isinstance(inner, dict):
             return None
         if "team_game" in inner:
@@ -506,9 +514,10 @@ class _Reader(MessageReading):
         ages = None if values is None else tuple(map(to_int, values))
         if claimable is not None and (ages is None or None in ages):
             self._fail(at, "the ages that can be claimed", short(claimable))
+        self.acting = self._player(args.get("active_player"), at)
         return seen.ActionBegan(
             at,
-            self._player(args.get("active_player"), at),
+            self.acting,
             self._number(inner, "action_number", at),
             self._number(inner, "age_to_draw", at),
             ages,  # type: ignore[arg-type]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Callable
 from functools import cache
@@ -21,6 +22,7 @@ from parsers.bga.copies import shape
 from parsers.bga.offers import Offers
 from parsers.bga.writer import export
 from parsers.files import Blob
+from tests.shared import REPOSITORY
 
 TWO = Ruleset(players=2)
 TEAMS = Ruleset(players=4, teams=(0, 1, 0, 1))
@@ -116,6 +118,28 @@ def test_partners_are_those_of_the_messages() -> None:
     assert _judged(TEAMS, teams({0: 2, 1: 3, 2: 1, 3: 0})).verdict is Verdict.ILLEGAL
     assert _judged(TEAMS, teams({0: 1, 1: 0, 2: 3, 3: 2})).verdict is Verdict.ILLEGAL
     assert _judged(TEAMS, teams({0: 0, 1: 3, 2: 0, 3: 1})).verdict is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize("state", [16, 19, 20])
+def test_what_follows_a_meld_is_asked_of_the_player_who_melds(state: int) -> None:
+    """Seizing a relic, promoting a card, and using it: in a player's file, all copies of the state."""
+    content = json.loads(
+        gzip.decompress((REPOSITORY / "sample_logs" / "third_all_sets_3p_player.json.gz").read_bytes())
+    )
+    events = [event for packet in content["packets"] for event in packet["data"]]
+    asked = [
+        event["args"]
+        for event in events
+        if event["type"].startswith("gameStateChange") and event["args"].get("id") == state
+    ]
+    before = asked[0]["active_player"]
+    other = next(player for player in content["players"] if player != str(before))
+    for args in asked:
+        if args["active_player"] == before:
+            args["active_player"] = type(before)(other)
+    log = read_blob(Blob("export.json", json.dumps(content).encode()))
+    assert isinstance(log, GameLog)
+    assert replay(log).verdict is Verdict.ILLEGAL
 
 
 def test_two_players_are_in_no_teams() -> None:
