@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from innolog.cards.facts import UNKNOWN_BASE, back_of, every_card
 from innolog.engine.events import Event, Rearranged, TopsAndHandsRemoved, Transfer
@@ -13,6 +13,8 @@ from innolog.results.result import ActionRecord, Replay
 _CARDS = ("card", "cards", "on", "paid")
 #: Fields that depend on the identity of a hidden card among others with the same back.
 _PLACES = ("from_position", "to_position")
+#: Fields that hold a seat, some of them, and one number for each.
+_SEAT, _SEATS, _BY_SEAT = ("player", "owner", "from_owner", "to_owner", "by"), ("winners",), ("counts",)
 
 
 class Parting(NamedTuple):
@@ -36,9 +38,9 @@ def parting(first: Replay, second: Replay) -> Parting | None:
             return Parting(mine, other)
         if mine.explanations > 1 or other.explanations > 1 or mine.guessed or other.guessed:
             continue
-        if (mine.player, mine.kind) != (other.player, other.kind) or not same.card(mine.card, other.card):
+        if not same.action(mine, other):
             return Parting(mine, other)
-        for (event, _), (another, _) in zip(mine.events, other.events, strict=False):
+        for event, another in zip(*same.in_order(mine, other), strict=False):
             if not same.event(event, another):
                 return Parting(mine, other, event, another)
         if len(mine.events) != len(other.events):
@@ -49,16 +51,42 @@ def parting(first: Replay, second: Replay) -> Parting | None:
 
 
 class _Same:
-    """Compares two replays' records of one event."""
+    """Compares two replays' records of one event.
+
+    Seats are those of the first record. A record of another form may begin with another player: then the names say who
+    is who.
+    """
 
     def __init__(self, first: Replay, second: Replay) -> None:
         self._backs = (first.unknown_backs, second.unknown_backs)
+        names, others = ([seat.name for seat in each.log.seats] for each in (first, second))
+        same = len({*names}) == len(names) and sorted(names) == sorted(others)
+        self._seats = [names.index(name) for name in others] if same else list(range(len(others)))
+
+    def seat(self, other: int) -> int:
+        """The seat in the first record of a seat in the second; places of nobody stay."""
+        return self._seats[other] if 0 <= other < len(self._seats) else other
+
+    def action(self, mine: ActionRecord, other: ActionRecord) -> bool:
+        """True when both may be the same action, whatever happened in it. The opening is nobody's."""
+        acts = mine.kind == "opening" or mine.player == self.seat(other.player)
+        return mine.kind == other.kind and acts and self.card(mine.card, other.card)
+
+    def in_order(self, mine: ActionRecord, other: ActionRecord) -> tuple[list[Event], list[Event]]:
+        """The events of an action in both records. Everybody's first melds happen at once, and are put in one order."""
+        events, others = ([event for event, _ in each.events] for each in (mine, other))
+        if mine.kind == "opening":
+            events.sort(key=lambda event: event.from_owner if isinstance(event, Transfer) else len(self._seats))
+            others.sort(
+                key=lambda event: self.seat(event.from_owner) if isinstance(event, Transfer) else len(self._seats)
+            )
+        return events, others
 
     def event(self, mine: Event, other: Event) -> bool:
         if type(mine) is not type(other):
             return False
         for name in mine._fields:
-            here, there = getattr(mine, name), getattr(other, name)
+            here, there = getattr(mine, name), self._of_first(name, getattr(other, name))
             if here == there:
                 continue
             if name in _PLACES and isinstance(mine, Transfer):
@@ -71,6 +99,16 @@ class _Same:
             elif not self.card(here, there):
                 return False
         return True
+
+    def _of_first(self, name: str, value: Any) -> Any:
+        """The value of a field of an event, with the seats of the first record."""
+        if name in _SEAT:
+            return self.seat(value)
+        if name in _SEATS:
+            return tuple(sorted(map(self.seat, value)))
+        if name in _BY_SEAT and len(value) == len(self._seats):
+            return tuple(value[self._seats.index(seat)] for seat in range(len(value)))
+        return value
 
     def card(self, mine: int | None, other: int | None) -> bool:
         """True when both may be the same card: the same, or at least one hidden and both with the same back."""

@@ -132,6 +132,7 @@ def test_a_card_that_one_record_hides_is_no_difference(edition: str) -> None:
         backs = (back_of(int(facts.set), facts.age, facts.relic), back_of(int(facts.set), facts.age % 11 + 1))
         records: list[Any] = [
             SimpleNamespace(
+                log=SimpleNamespace(seats=[SimpleNamespace(name="Ada"), SimpleNamespace(name="Bo")]),
                 unknown_backs=backs,
                 actions=[SimpleNamespace(player=0, kind="meld", card=each, explanations=1, guessed=False, events=[])],
             )

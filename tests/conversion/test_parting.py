@@ -1,0 +1,45 @@
+"""Where two records of one game part."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from innolog.conversion.parting import parting
+from innolog.conversion.retelling import convert
+from innolog.conversion.simulated import as_replay
+from innolog.engine.ruleset import Platform, Ruleset
+from innolog.replay import replay
+from innolog.simulate.bots import seats
+from innolog.simulate.games import simulate
+from parsers import read_blob
+from parsers.files import Blob
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_record_in_which_another_seat_begins_is_of_the_same_game(seed: int) -> None:
+    """A text has the players in the order of their turns. The names say who is who."""
+    rules = Ruleset(players=3, platform=Platform.TABLE)
+    game = as_replay(simulate(rules, seed, seats(["sensible"], 3, seed), tell=True, most_actions=40))
+    content = convert(game, "table", -2)
+    text = replay(read_blob(Blob("game.txt", content.encode())), record=True)
+    names = [seat.name for seat in game.log.seats]
+    assert sorted(seat.name for seat in text.log.seats) == names
+    found = parting(game, text)
+    # The simulated game may go on after the last action that the text has in full.
+    assert found is None or found.second is None
+    # With the names of two players exchanged it is another game.
+    turned = [names[1], names[0], *names[2:]]
+    other = [replace(seat, name=turned[names.index(seat.name)]) for seat in text.log.seats]
+    assert parting(game, replace(text, log=replace(text.log, seats=other))) is not None
+
+
+def test_the_games_begin_with_different_seats() -> None:
+    """Else the test above says nothing."""
+    first = set()
+    for seed in range(4):
+        rules = Ruleset(players=3, platform=Platform.TABLE)
+        game = as_replay(simulate(rules, seed, seats(["sensible"], 3, seed), most_actions=3))
+        first.add(game.actions[1].player)
+    assert len(first) > 1
