@@ -332,7 +332,10 @@ _CHOICE: dict[str, Field] = {
     ),
     "card_name": _MARKUP,
     "i18n": _TRANSLATED,
-    **_NESTED,
+    **{
+        f"card_{number}": _explains("the cards that are executed within each other; compared in the states of effects")
+        for number in range(10)
+    },
     **{
         f"ref_player_{number}": _explains("the players who execute the nested cards; compared in the states of effects")
         for number in range(10)
