@@ -154,7 +154,8 @@ def _other_result(result: Replay) -> Violation | None:
     for ranked in result.log.ranked if winners and rules is not None else ():
         if not set(ranked.first) <= set(winners):
             who, told = [" and ".join(seats[seat] for seat in sorted(of)) for of in (winners, ranked.first)]
-            return _of_result(f"{who} wins", f"the result says that {told} comes first", ranked.at)
+            come, win = ["" if len(of) > 1 else "s" for of in (ranked.first, winners)]
+            return _of_result(f"{who} win{win}", f"the result says that {told} come{come} first", ranked.at)
         if table is None or rules is None:
             continue
         for seat, score in ranked.scores.items():

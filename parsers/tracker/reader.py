@@ -314,8 +314,11 @@ class _Reader:
             self.achieved.add(card)
         relic = Place.RELICS in (from_place, to_place) or (card is not None and self.table.relic[card])
         melded = self._told(entry, "melded")
-        if melded is True and (to_place is not Place.BOARD or self._told(entry, "bottom") is True):
-            # Two fields that contradict each other prove nothing.
+        if melded is True and to_place is not Place.BOARD:
+            message = "a card is called melded that goes to another place than a board"
+            self.inconsistencies.append(Inconsistency(at, message, "a board", to_place.value))
+        if melded is True and self._told(entry, "bottom") is True:
+            # It cannot be both. In some files a true value for the bottom means nothing.
             melded = None
         return seen.Transfer(
             at,

@@ -307,6 +307,18 @@ def test_a_card_of_another_set_or_value_is_a_contradiction() -> None:
     assert found.observed == "9"
 
 
+def test_a_card_that_is_melded_elsewhere_than_on_a_board_is_a_contradiction() -> None:
+    content = small("camel")
+    entry = next(
+        entry
+        for entry in content["log"]
+        if entry.get("meldKeyword") is False and entry.get("dest") not in (None, "board")
+    )
+    entry["meldKeyword"] = True
+    (found,) = read(content).inconsistencies
+    assert "called melded" in found.message
+
+
 def test_what_no_words_explain_is_said_with_its_place() -> None:
     content = small("text")
     content["log"][30]["msg"] = "Bob juggles [1] Tools.\x1b[31m"
