@@ -6,7 +6,9 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from innolog.cards.facts import UNKNOWN_BASE, back_of, every_card
-from innolog.engine.events import Event, Rearranged, TopsAndHandsRemoved, Transfer
+from innolog.engine.events import Event, IconsCounted, Rearranged, Splay, TopsAndHandsRemoved, Transfer
+from innolog.engine.zones import Zone
+from innolog.log import Fact
 from innolog.results.result import ActionRecord, Replay
 
 #: Fields of events that hold cards.
@@ -15,6 +17,11 @@ _CARDS = ("card", "cards", "on", "paid")
 _PLACES = ("from_position", "to_position")
 #: Fields that hold a seat, some of them, and one number for each.
 _SEAT, _SEATS, _BY_SEAT = ("player", "owner", "from_owner", "to_owner", "by"), ("winners",), ("counts",)
+
+#: What a record need not tell, so that its replay has one possibility.
+_FACTS: dict[type, Fact] = {Splay: Fact.SPLAYS, Rearranged: Fact.REARRANGEMENTS, IconsCounted: Fact.ICON_COUNTS}
+#: Where cards lie face down.
+_FACE_DOWN = frozenset({Zone.DECK, Zone.HAND, Zone.SCORE, Zone.FORECAST, Zone.ACHIEVEMENTS})
 
 
 class Parting(NamedTuple):
@@ -40,13 +47,10 @@ def parting(first: Replay, second: Replay) -> Parting | None:
             continue
         if not same.action(mine, other):
             return Parting(mine, other)
-        for event, another in zip(*same.in_order(mine, other), strict=False):
-            if not same.event(event, another):
+        events, others = same.in_order(mine, other)
+        for event, another in zip_longest(events, others):
+            if event is None or another is None or not same.event(event, another):
                 return Parting(mine, other, event, another)
-        if len(mine.events) != len(other.events):
-            shorter = min(len(mine.events), len(other.events))
-            rest = [each.events[shorter][0] if len(each.events) > shorter else None for each in (mine, other)]
-            return Parting(mine, other, *rest)
     return None
 
 
@@ -59,6 +63,9 @@ class _Same:
 
     def __init__(self, first: Replay, second: Replay) -> None:
         self._backs = (first.unknown_backs, second.unknown_backs)
+        not_recorded = {*first.not_recorded, *second.not_recorded}
+        self._poor = bool(not_recorded)
+        self._omitted = {kind for kind, fact in _FACTS.items() if fact in not_recorded}
         names, others = ([seat.name for seat in each.log.seats] for each in (first, second))
         same = len({*names}) == len(names) and sorted(names) == sorted(others)
         self._seats = [names.index(name) for name in others] if same else list(range(len(others)))
@@ -74,7 +81,9 @@ class _Same:
 
     def in_order(self, mine: ActionRecord, other: ActionRecord) -> tuple[list[Event], list[Event]]:
         """The events of an action in both records. Everybody's first melds happen at once, and are put in one order."""
-        events, others = ([event for event, _ in each.events] for each in (mine, other))
+        events, others = (
+            [event for event, _ in each.events if type(event) not in self._omitted] for each in (mine, other)
+        )
         if mine.kind == "opening":
             events.sort(key=lambda event: event.from_owner if isinstance(event, Transfer) else len(self._seats))
             others.sort(
@@ -96,9 +105,17 @@ class _Same:
             if isinstance(mine, Rearranged | TopsAndHandsRemoved):
                 if len(here) != len(there) or not all(map(self.card, here, there)):
                     return False
-            elif not self.card(here, there):
+            elif not (
+                self.card(here, there) or (self._face_down(mine) and self._back(here, 0) == self._back(there, 1))
+            ):
                 return False
         return True
+
+    def _face_down(self, event: Event) -> bool:
+        """True for a card that moves between hidden places, if a record need not tell which of several alike it is."""
+        return (
+            self._poor and isinstance(event, Transfer) and event.from_zone in _FACE_DOWN and event.to_zone in _FACE_DOWN
+        )
 
     def _of_first(self, name: str, value: Any) -> Any:
         """The value of a field of an event, with the seats of the first record."""

@@ -17,22 +17,28 @@ from parsers import read_blob
 from parsers.files import Blob
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_record_in_which_another_seat_begins_is_of_the_same_game(seed: int) -> None:
-    """A text has the players in the order of their turns. The names say who is who."""
-    rules = Ruleset(players=3, platform=Platform.TABLE)
-    game = as_replay(simulate(rules, seed, seats(["sensible"], 3, seed), tell=True, most_actions=40))
-    content = convert(game, "table", -2)
-    text = replay(read_blob(Blob("game.txt", content.encode())), record=True)
+@pytest.mark.parametrize(
+    ("form", "platform"), [("table", Platform.TABLE), ("text", Platform.BGA), ("tracker", Platform.BGA)]
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_poorer_record_in_which_another_seat_begins_is_of_the_same_game(
+    form: str, platform: Platform, seed: int
+) -> None:
+    """The players stand in the order of their turns: names say who is who. What is not told is no difference."""
+    rules = Ruleset(players=3, platform=platform)
+    game = as_replay(simulate(rules, seed, seats(["sensible"], 3, seed), tell=True, most_actions=60))
+    options = {"generation": "camel"} if form == "tracker" else {}
+    content = convert(game, form, None, **options)
+    poor = replay(read_blob(Blob("game", content.encode())), record=True)
     names = [seat.name for seat in game.log.seats]
-    assert sorted(seat.name for seat in text.log.seats) == names
-    found = parting(game, text)
-    # The simulated game may go on after the last action that the text has in full.
+    assert sorted(seat.name for seat in poor.log.seats) == names
+    found = parting(game, poor)
+    # The simulated game may go on after the last action that the other record has in full.
     assert found is None or found.second is None
     # With the names of two players exchanged it is another game.
     turned = [names[1], names[0], *names[2:]]
-    other = [replace(seat, name=turned[names.index(seat.name)]) for seat in text.log.seats]
-    assert parting(game, replace(text, log=replace(text.log, seats=other))) is not None
+    other = [replace(seat, name=turned[names.index(seat.name)]) for seat in poor.log.seats]
+    assert parting(game, replace(poor, log=replace(poor.log, seats=other))) is not None
 
 
 def test_the_games_begin_with_different_seats() -> None:

@@ -134,6 +134,7 @@ def test_a_card_that_one_record_hides_is_no_difference(edition: str) -> None:
             SimpleNamespace(
                 log=SimpleNamespace(seats=[SimpleNamespace(name="Ada"), SimpleNamespace(name="Bo")]),
                 unknown_backs=backs,
+                not_recorded=[],
                 actions=[SimpleNamespace(player=0, kind="meld", card=each, explanations=1, guessed=False, events=[])],
             )
             for each in (card, UNKNOWN_BASE, UNKNOWN_BASE + 1)
