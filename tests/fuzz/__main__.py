@@ -20,7 +20,9 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="number of the first case")
     parser.add_argument("--seed", default="0")
     parser.add_argument("-j", "--jobs", type=int, default=1)
-    parser.add_argument("--pages", type=int, default=1, help="build the pages of one case of so many (default 1)")
+    parser.add_argument(
+        "--pages", type=int, default=1, metavar="N", help="build pages for every Nth case only (default 1: all)"
+    )
     parser.add_argument("--keep", type=Path)
     arguments = parser.parse_args()
     started = time.monotonic()

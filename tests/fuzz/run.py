@@ -164,7 +164,7 @@ def look_at(data: bytes, folder: Path, pages: bool = True) -> tuple[str | None, 
 
 
 def fuzz(count: int, seed: str, jobs: int = 1, first: int = 0, pages: int = 1) -> Outcome:
-    """Try ``count`` cases, from number ``first`` on. One of so many ``pages`` is built."""
+    """Try ``count`` cases, from number ``first`` on. Pages are built for every case whose number ``pages`` divides."""
     outcome = Outcome()
     numbers = iter(range(first, first + count))
     known = seeds()
