@@ -75,6 +75,12 @@ class Site:
     def drop(self, *paths: Path) -> None:
         self.browser.find_element("id", "files").send_keys("\n".join(map(str, paths)))
 
+    def press(self, selector: str) -> None:
+        """Click on what a reader sees, wherever it is by now: a game that is being drawn moves what stands below it."""
+        found = self.browser.find_element("css selector", selector)
+        assert found.is_displayed(), selector
+        self.browser.execute_script("arguments[0].click()", found)
+
     def text(self, name: str) -> str:
         text: str = self.script(f"document.getElementById({name!r}).innerText")
         return text

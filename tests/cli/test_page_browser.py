@@ -48,7 +48,7 @@ def test_an_export_is_judged_and_shown_without_another_host(site: Site, sample_l
     )
     site.browser.switch_to.default_content()
     site.wait("document.getElementById('slider').max == 116")
-    site.browser.find_element("id", "previous").click()
+    site.press("#previous")
     site.wait("location.hash == '#action-115'")
     asked = [json.loads(entry["message"])["message"] for entry in site.browser.get_log("performance")]
     urls = [each["params"]["request"]["url"] for each in asked if each["method"] == "Network.requestWillBeSent"]
@@ -103,10 +103,10 @@ def test_the_worker_cannot_reach_another_host(site: Site) -> None:
 
 
 def test_who_has_no_log_sees_an_example_and_how_to_get_one(site: Site) -> None:
-    site.browser.find_element("css selector", "details.how summary").click()
+    site.press("details.how summary")
     assert "ZIP" in site.script("document.querySelector('details.how').innerText")
     assert site.browser.execute_script(browsing.FAINT) == []
-    site.browser.find_element("id", "example").click()
+    site.press("#example")
     site.wait("!document.getElementById('game').hidden")
     assert site.text("headline") == "This game follows the rules."
     # The verdict is not said again in the frame.
@@ -128,7 +128,7 @@ def test_an_illegal_log_has_its_place_and_the_difference(site: Site, forged: tup
     site.wait("document.getElementById('slider').max > 0")
     assert f"move {move}" in site.text("now")
     assert "packet" not in text
-    site.browser.find_element("css selector", "#where summary").click()
+    site.press("#where summary")
     assert "packet" in site.text("finding")
 
 
@@ -138,7 +138,7 @@ def test_texts_have_contrast_and_controls_have_names(site: Site, forged: tuple[P
     site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
     site.drop(forged[0], forged[0])
     site.wait("document.querySelectorAll('#rows tr').length == 2 && document.getElementById('stop').hidden")
-    site.browser.find_element("css selector", "#rows button").click()
+    site.press("#rows button")
     site.wait("!document.getElementById('game').hidden")
     site.script("document.querySelectorAll('details').forEach(each => each.open = true)")
     assert site.browser.execute_script(browsing.FAINT) == []
@@ -158,7 +158,7 @@ def test_an_archive_becomes_a_list(
     assert [row[1] for row in rows] == ["Legal", "Legal", "Illegal"]
     assert rows[0][2:4] == ["Ada, Bo", "Ada"]
     site.wait("document.getElementById('stop').hidden")
-    site.browser.find_element("css selector", "#rows tr:nth-child(3) button").click()
+    site.press("#rows tr:nth-child(3) button")
     site.wait("!document.getElementById('game').hidden")
     assert site.text("headline").startswith("This log breaks the rules")
 
@@ -234,10 +234,10 @@ def test_games_are_kept_only_if_asked(site: Site, sample_logs: list[Path]) -> No
     size = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
     site.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     assert site.script("document.documentElement.scrollWidth") <= 360
-    site.browser.find_element("css selector", "#kept-rows button").click()
+    site.press("#kept-rows button")
     site.wait("!document.getElementById('result').hidden")
     assert site.text("headline") == "This game follows the rules."
-    site.browser.find_element("id", "forget").click()
+    site.press("#forget")
     site.wait("document.getElementById('kept').hidden")
 
 
@@ -264,7 +264,7 @@ def test_games_that_are_kept_are_listed_by_date(site: Site, sample_logs: list[Pa
         "undated",
     ]
     assert site.browser.execute_script(browsing.FAINT) == []
-    site.browser.find_element("id", "forget").click()
+    site.press("#forget")
     site.wait("document.getElementById('kept').hidden")
 
 
@@ -321,7 +321,7 @@ def test_nothing_of_the_old_game_is_left(site: Site, sample_logs: list[Path], tm
     photo.write_bytes(b"\xff\xd8\xff\xe0" + random.Random(0).randbytes(50_000))
     site.judged(sample_logs[0])
     site.wait("document.getElementById('slider').max > 0")
-    site.browser.find_element("id", "previous").click()
+    site.press("#previous")
     site.wait("location.hash == '#action-115'")
     site.drop(photo)
     # At once, and not only when the next verdict is there.
@@ -334,7 +334,7 @@ def test_nothing_of_the_old_game_is_left(site: Site, sample_logs: list[Path], tm
 def test_stop_ends_the_work_and_the_page_goes_on(site: Site, sample_logs: list[Path]) -> None:
     site.drop(*sample_logs)
     site.wait("!document.getElementById('stop').hidden")
-    site.browser.find_element("id", "stop").click()
+    site.press("#stop")
     assert site.text("status") == "Stopped."
     assert site.judged(sample_logs[0]).startswith("This game follows the rules.")
 
@@ -377,7 +377,7 @@ def test_two_logs_of_one_table_are_one_game_of_the_record(site: Site, tmp_path: 
         site.wait(f"document.querySelector('#kept-rows tr')?.cells[7].innerText == '{number}'")
         assert site.script("document.querySelectorAll('#kept-rows tr').length") == 1
     assert site.script("document.querySelector('#record-rows tr').cells[1].innerText") == "1"
-    site.browser.find_element("css selector", "#kept-rows tr td:last-child button").click()
+    site.press("#kept-rows tr td:last-child button")
     site.wait("document.getElementById('kept').hidden")
 
 
@@ -387,24 +387,24 @@ def test_all_games_are_kept_at_once_and_go_to_another_browser_as_one_file(
     site.browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
     site.drop(*sample_logs[:3])
     site.wait("document.querySelectorAll('#rows tr').length == 3 && document.getElementById('stop').hidden")
-    site.browser.find_element("id", "keep-all").click()
+    site.press("#keep-all")
     site.wait("document.querySelectorAll('#kept-rows tr').length == 3")
     kept = site.script("document.getElementById('kept').innerText")
     assert "third edition, base, 2 players" in kept
     assert "Against Bo" in kept
-    site.browser.find_element("id", "export").click()
+    site.press("#export")
     archive = tmp_path / "my_innovation_games.zip"
     until = time.monotonic() + PATIENCE
     while not archive.is_file() and time.monotonic() < until:
         time.sleep(0.05)
     assert [row.verdict for row in judge([archive])] == ["legal"] * 3
-    site.browser.find_element("id", "forget").click()
+    site.press("#forget")
     site.wait("document.getElementById('kept').hidden")
     site.drop(archive)
     site.wait("document.querySelectorAll('#rows tr').length == 3 && document.getElementById('stop').hidden")
-    site.browser.find_element("id", "keep-all").click()
+    site.press("#keep-all")
     site.wait("document.querySelectorAll('#kept-rows tr').length == 3")
-    site.browser.find_element("id", "forget").click()
+    site.press("#forget")
     site.wait("document.getElementById('kept').hidden")
 
 

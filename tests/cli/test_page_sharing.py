@@ -57,17 +57,17 @@ def test_a_link_carries_the_game_and_the_position(site: Site, sample_logs: list[
     site.judged(sample_logs[0])
     site.wait("document.getElementById('slider').max == 116")
     for _ in range(3):
-        site.browser.find_element("id", "previous").click()
+        site.press("#previous")
     site.wait("location.hash == '#action-113'")
     site.browser.execute_script(
         "Object.defineProperty(navigator, 'clipboard', {value: {writeText: async (text) => (window.copied = text)}})"
     )
-    site.browser.find_element("id", "link").click()
+    site.press("#link")
     site.wait("window.copied")
     link = site.script("window.copied")
     now = site.text("now")
     site.browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
-    site.browser.find_element("id", "picture").click()
+    site.press("#picture")
     until = time.monotonic() + PATIENCE
     while not (tmp_path / "innolog_action_113.png").is_file() and time.monotonic() < until:
         time.sleep(0.05)
@@ -80,7 +80,7 @@ def test_a_link_carries_the_game_and_the_position(site: Site, sample_logs: list[
     assert site.text("headline") == "This game follows the rules."
     assert site.text("now").split("\n")[0] == now.split("\n")[0]
     assert site.script("document.getElementById('slider').value") == "113"
-    site.browser.find_element("id", "next").click()
+    site.press("#next")
     site.wait("/^#game=.*&action=114$/.test(location.hash)")
     # A game that is dropped takes its place, in the address, too.
     site.judged(sample_logs[1])
