@@ -7,6 +7,7 @@ engine does (:mod:`~innolog.proving.statements`).
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from innolog.cards.facts import CardSet
@@ -77,29 +78,17 @@ def _check(proof: Proof, content: bytes, log: GameLog | RecordedGame) -> Checked
 def _same_record(proof: Proof, log: RecordedGame) -> None:
     """A log that has deal and decisions itself is the same game as that of the proof."""
     for name in ("seats", "rules", "dealt", "ended", "winners", "finished"):
-        ours, theirs = getattr(proof.game, name), getattr(log, name)
-        if ours != theirs and (log.finished or name not in ("ended", "winners", "finished")):
+        if getattr(proof.game, name) != getattr(log, name) and (log.finished or name in ("seats", "rules", "dealt")):
             raise Refused(f"the log has other {name} than the proof")
     if [each[:3] for each in log.decisions] != [each[:3] for each in proof.game.decisions]:
         raise Refused("the log has other decisions than the proof")
-    ends = {}
-    for number, (_, found) in zip(_ends(proof), proof.actions, strict=False):
-        ends[number] = found
+    ends = dict(zip(accumulate(each[0] for each in proof.actions), [each[1] for each in proof.actions], strict=True))
     recorded = any(each.digest is not None for each in log.decisions)
     for number, each in enumerate(log.decisions, 1):
         if recorded and each.digest != ends.get(number):
             raise Refused(f"decision {number}: the log has the digest {each.digest}, and the proof {ends.get(number)}")
     if log.digest is not None and log.digest != proof.game.digest:
         raise Refused(f"the log has the last digest {log.digest}, and the proof {proof.game.digest}")
-
-
-def _ends(proof: Proof) -> list[int]:
-    """The number of decisions up to the end of each action."""
-    found, total = [], 0
-    for number, _ in proof.actions:
-        total += number
-        found.append(total)
-    return found
 
 
 def _same_game(game: RecordedGame, rules: Ruleset, log: GameLog) -> None:

@@ -68,6 +68,8 @@ class Statements:
         #: The first player's top cards at the first decision about an action. A player who does not see that others
         #: begin an action reads of the first player only when the next card has moved.
         self._opening: Sequence[int] = ()
+        #: The karma without a line that is being carried out.
+        self._without_line: done.EffectStarted | None = None
         #: The pile that is put in another order next.
         self.pile: Sequence[int] = ()
         self._poor, self._of_one = bool(log.not_recorded), log.of_one
@@ -109,6 +111,13 @@ class Statements:
         """Hold an event against the next hard observation."""
         kind = self._told_as.get(type(event))
         if kind is None or self._is_untold(event):
+            return
+        if self._without_line is not None and self.game.intercepting:
+            raise self.refused(
+                self._peek(), f"the engine has {self._without_line}, which has a line if it does something"
+            )
+        self._without_line = event if self._poor and self._lacks_line(event) else None
+        if self._without_line is not None:
             return
         if isinstance(event, done.IconsCounted):
             for seat, count in enumerate(event.counts):
@@ -155,10 +164,14 @@ class Statements:
             # Messages to one player have the beginnings of this player's actions, and no moves between common places.
             following = self._peek()
             return not (isinstance(following, told.ActionBegan) and following.player == event.player)
-        if isinstance(event, done.EffectStarted):
-            # A karma that does nothing has no line in a record made by hand.
-            return self._poor and event.kind == "karma" and getattr(self._peek(), "kind", "karma") != "karma"
         return isinstance(event, done.Transfer) and self._is_untold_move(event)
+
+    def _lacks_line(self, event: Any) -> bool:
+        """Whether a record made by hand has no line for a karma, as for one that does nothing it need not."""
+        line = self._peek()
+        if getattr(event, "kind", "") != "karma" or line is None or getattr(line, "how", "") in STOPPED:
+            return False
+        return not isinstance(line, told.EffectStarted) or self._difference(event, line, type(event)) is not None
 
     def _is_untold_move(self, event: done.Transfer) -> bool:
         """Whether a log of this form omits the move of a card."""
@@ -173,9 +186,7 @@ class Statements:
         return self._of_one and event.from_owner == event.to_owner == NOBODY
 
     def _peek(self) -> Any:
-        index = self.cursor
-        while index < len(self.observations) and type(self.observations[index]) in _SOFT:
-            index += 1
+        index = self.cursor + sum(1 for _ in self._soft_ones())
         return self.observations[index] if index < len(self.observations) else None
 
     def _compare(self, event: Any, kind: type, of: type) -> None:
@@ -254,9 +265,7 @@ class Statements:
                 return
         # A site may ask where the rules leave nothing to decide. It never asks for yes or no then. Nobody declines what
         # was accepted, or names something else than what was decided, and what is named shows in the next move.
-        mine = [
-            (kind, answers[0], choice.may) for who, kind, answers, choice in self._decided if choice and who == seat
-        ]
+        mine = [(kind, answers[0], choice.may) for by, kind, answers, choice in self._decided if choice and by == seat]
         wrong = isinstance(observation, told.Agreed) or (self._tells_effects and seat not in self._asked)
         if isinstance(observation, told.Passed) and not self._poor:
             wrong |= any(may and answer is not None for _, answer, may in mine)

@@ -18,7 +18,7 @@ from innolog.cli import main
 from innolog.conversion.retelling import convert
 from innolog.judging import verdicts
 from innolog.judging.verdicts import judged
-from innolog.log import GameLog
+from innolog.log import EffectStarted, GameLog
 from innolog.log.native import RecordedGame
 from innolog.proving import writing
 from innolog.proving.checking import Checked, check
@@ -30,6 +30,7 @@ from parsers.files import Blob, iter_blobs
 from tests.log.test_merging import _of_one
 from tests.proving.damage import DAMAGES, changed, damaged
 from tests.shared import REPOSITORY, sampled
+from tests.tampering.figures import source
 
 SAMPLES = sorted(path.name for path in (REPOSITORY / "sample_logs").iterdir() if ".json" in path.name)
 #: Which damages are tried is decided by this.
@@ -122,6 +123,23 @@ def test_a_poor_record_has_a_proof(tmp_path: Path) -> None:
         assert other is not None
         assert refused(other, content, log)
     assert set(found) == {"whole", "rest"}
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_only_a_karma_that_does_nothing_needs_no_line(number: int) -> None:
+    text = source(number, 3).text
+    content = text.text.encode()
+    log = read_blob(Blob("text", content))
+    assert isinstance(log, GameLog)
+    proof = read(proof_of(replay(log, record=True), content).encode())
+    told = log.observations
+    karmas = [at for at, each in enumerate(told) if isinstance(each, EffectStarted) and each.kind == "karma"]
+    assert len(karmas) == len(text.traces)
+    assert set(text.traces) == {True, False}
+    for index, does_something in zip(karmas, text.traces, strict=True):
+        shorter = replace(log, observations=[*told[:index], *told[index + 1 :]])
+        fewer = replace(proof, statements=proof.statements - 1)
+        assert refused(fewer, content, shorter) == does_something, told[index]
 
 
 @pytest.mark.parametrize("name", [SAMPLES[0], SAMPLES[-1]])
