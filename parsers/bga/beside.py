@@ -141,6 +141,8 @@ def teams_of(
             mine = "" if me is None else _name(names, seat, me)
             if not partners and mine and _ends(told, mine):
                 wrong.append((item.at, "a player is called the own partner", "another player", mine))
+            if told and seat.keys() <= set(names.values()) and not any(name in told for name in names if name):
+                wrong.append((item.at, "a partner does not sit at the table", ", ".join(filter(None, names)), told))
             if me is None or partner is None:
                 continue
             for one, other in ((me, partner), (partner, me)):

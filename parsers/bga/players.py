@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
 
 from innolog.log import At, UnreadableLog, UnsupportedLog
 from parsers.bga import notifications as words
@@ -96,15 +98,20 @@ def names_of(envelope: Envelope, items: list[Item], ids: list[str], source: str)
     return names
 
 
-def _named(items: list[Item]) -> Iterator[tuple[str, str, At]]:
-    """The player ids in messages about cards and piles, with the names that stand beside them."""
+def _named(items: list[Item], names: Mapping[str, str] = MappingProxyType({})) -> Iterator[tuple[str, str, At]]:
+    """The player ids in messages about cards and piles, with the names that stand beside them.
+
+    ``names``: the players by their names, to find those in messages without an id, too.
+    """
     for item in items:
+        name = item.args.get("player_name")
         if item.kind == words.TRANSFER or item.kind == words.SPLAY:
-            name = item.args.get("player_name")
             if item.kind == words.SPLAY and "target_player_name" in item.args:
                 name = item.args["target_player_name"]
             if isinstance(name, str):
                 yield str(item.args.get("player_id")), name, item.at
+        elif names and item.kind in _ABOUT_PLAYERS and isinstance(name, str) and bare(name) in names:
+            yield names[bare(name)], name, item.at
 
 
 def wrong_names(
@@ -117,7 +124,7 @@ def wrong_names(
     another name, but does not go back to the first.
     """
     told: dict[str, list[tuple[str, At]]] = {}
-    for player, name, at in _named(items):
+    for player, name, at in _named(items, names):
         told.setdefault(player, []).append((bare(name), at))
     first = next((item.at for item in items if item.kind in _GAME), None)
     for player, name in envelope.players.items():
@@ -138,11 +145,19 @@ def wrong_names(
                 seen.append(name)
     for item in items:
         if item.kind in _ABOUT_PLAYERS:
-            for key in _NAMES:
-                person = item.args.get(key)
-                if type(person) is str and person not in names and bare(person) not in names:
+            for person in _people(item.args):
+                if person not in names and bare(person) not in names:
                     players = ", ".join(dict.fromkeys(name for those in told.values() for name, _ in those))
                     yield item.at, "a message is about a person who does not sit at the table", players, bare(person)
+
+
+def _people(args: dict[str, Any]) -> Iterator[str]:
+    """The persons whom the arguments of a message name, and those of the messages and places within them."""
+    for key, value in args.items():
+        if type(value) is dict:
+            yield from _people(value)
+        elif type(value) is str and key in _NAMES:
+            yield value
 
 
 def seats_of(items: list[Item], ids: list[str], names: dict[str, str], you: str | None = None) -> list[str]:

@@ -103,10 +103,11 @@ def test_who_gives_up_does_not_come_first() -> None:
 def test_partners_are_those_of_the_messages() -> None:
     """Messages that contradict each other, or name partners with whom the game cannot have been played."""
 
-    def teams(partners: dict[int, int]) -> Callable[[Any, list[Any]], None]:
+    def teams(partners: dict[int, int], *strangers: str) -> Callable[[Any, list[Any]], None]:
         def tell(content: Any, items: list[Any]) -> None:
             ids = list(content["players"])
             names = [entry if isinstance(entry, str) else entry["name"] for entry in content["players"].values()]
+            names += strangers
             state = next(args for args in _states(items, 2) if isinstance(args["args"], dict))
             state["args"]["messages"] = {
                 ids[one]: f"You are in team with <span>{names[other]}</span>." for one, other in partners.items()
@@ -118,6 +119,7 @@ def test_partners_are_those_of_the_messages() -> None:
     assert _judged(TEAMS, teams({0: 2, 1: 3, 2: 1, 3: 0})).verdict is Verdict.ILLEGAL
     assert _judged(TEAMS, teams({0: 1, 1: 0, 2: 3, 3: 2})).verdict is Verdict.ILLEGAL
     assert _judged(TEAMS, teams({0: 0, 1: 3, 2: 0, 3: 1})).verdict is Verdict.ILLEGAL
+    assert _judged(TEAMS, teams({0: 2, 1: 3, 2: 0, 3: 4}, "Zorro")).verdict is Verdict.ILLEGAL
 
 
 @pytest.mark.parametrize("state", [16, 19, 20])

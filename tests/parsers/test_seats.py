@@ -9,10 +9,13 @@ from typing import Any
 import orjson
 import pytest
 
+from innolog.engine.ruleset import Edition, Platform, Ruleset
 from innolog.log import GameLog, UnreadableLog
 from innolog.replay import replay
 from innolog.results.result import Verdict
+from innolog.simulate import seats, simulate
 from parsers import read_blob
+from parsers.bga.writer import export as export_of
 from parsers.files import Blob
 
 SAMPLES = sorted((Path(__file__).parents[2] / "sample_logs").glob("*.json.gz"))
@@ -88,6 +91,20 @@ def test_a_message_about_a_stranger_contradicts_the_log(export: dict[str, Any], 
     assert _judged(export)[0] is Verdict.ILLEGAL
 
 
+def test_a_place_in_a_message_of_the_newer_code_belongs_to_nobody_else() -> None:
+    rules = Ruleset(Edition.FOURTH, platform=Platform.BGA_2024)
+    game = simulate(rules, 7, seats(["sensible"], 2, 7), tell=True)
+    assert game.told is not None
+    content = orjson.loads(orjson.dumps(export_of(game.told, None)))
+    places = [args["to_somewhere"] for args in _messages(content, "to_somewhere")]
+    owned = [place["args"] for place in places if isinstance(place, dict) and "opponent_name" in place["args"]]
+    assert _judged(content)[0] is Verdict.LEGAL
+    owned[0]["opponent_name"] = "Zorro"
+    verdict, message = _judged(content)
+    assert verdict is Verdict.ILLEGAL
+    assert "does not sit at the table" in message
+
+
 def test_a_player_can_take_another_name_but_not_for_a_time(export: dict[str, Any]) -> None:
     player, name = next(iter(export["players"].items()))
     told = [args for args in _messages(export, "player_name") if args["player_name"] == name]
@@ -97,6 +114,16 @@ def test_a_player_can_take_another_name_but_not_for_a_time(export: dict[str, Any
     assert _judged(export)[0] is Verdict.LEGAL, player
     for args in told[half + 40 :]:
         args["player_name"] = name
+    verdict, message = _judged(export)
+    assert verdict is Verdict.ILLEGAL
+    assert "another name for a time" in message
+
+
+def test_a_name_in_the_last_move_of_a_players_card_is_not_new_if_the_first_comes_after_it() -> None:
+    export = orjson.loads(gzip.decompress((SAMPLES[1].parent / "base_3p_spectator.json.gz").read_bytes()))
+    name = list(export["players"].values())[1]
+    moves = [args for args in _messages(export, "location_to") if args.get("player_name") == name]
+    moves[-1]["player_name"] = "Zorro"
     verdict, message = _judged(export)
     assert verdict is Verdict.ILLEGAL
     assert "another name for a time" in message
