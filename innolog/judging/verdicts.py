@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from innolog.cards.generations import Generation
 from innolog.judging.board import board_lines
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog, iso_date
+from innolog.log.native import RecordedGame
 from innolog.replay import replay
 from innolog.replay.forced import NOTHING, Forced
 from innolog.results.result import Replay, Verdict
@@ -83,8 +84,9 @@ def judge(
     - ``forced``: rules that are not to be deduced, and how long to search.
     - ``jobs``: the number of processes. If one is killed (for example because memory runs out), only the log it was
       working on is unsupported.
-    - ``together``: one verdict per game. All logs of a table are merged and must agree. Unreadable logs come first. All
-      logs are in memory at once, and this process alone judges them.
+    - ``together``: one verdict per game. All logs of a table are merged and must agree. Unreadable logs come first, and
+      native records last: one of another game than the logs or records of its table before is *unsupported*. All logs
+      are in memory at once, and this process alone judges them.
     - ``proofs`` is called with the proof of each verdict of *legal* before that is yielded. Proofs are checked: a
       verdict whose proof does not hold is *unsupported*. A proof is about one file, so not with ``together``.
     """
@@ -183,15 +185,10 @@ def _given_up(given: Input, reason: str) -> _Found:
 
 
 def _of_games(blobs: Iterable[Blob | UnreadableLog], forced: Forced) -> Iterator[Judgement]:
-    from innolog.log.merging import DifferentGames, group, merge
-
-    def replayed(logs: list[GameLog]) -> Replay:
-        try:
-            return replay(merge(logs), forced=forced)
-        except DifferentGames as error:
-            raise UnsupportedLog(logs[0].source, str(error)) from error
+    from innolog.log.merging import group
 
     logs: list[GameLog] = []
+    records: list[RecordedGame] = []
     for blob in blobs:
         if isinstance(blob, UnreadableLog):
             yield _of_error(blob)
@@ -206,9 +203,55 @@ def _of_games(blobs: Iterable[Blob | UnreadableLog], forced: Forced) -> Iterator
             if isinstance(log, GameLog):
                 logs.append(log)
             else:
-                yield _verdict(blob.name, partial(replay, log, forced=forced))
+                records.append(log)
+    tables = _Tables(forced, records)
     for together in group(logs):
-        yield _verdict(together[0].source, partial(replayed, together))
+        yield _verdict(together[0].source, partial(tables.merged, together))
+    for record in records:
+        yield _verdict(record.source, partial(tables.record, record))
+
+
+class _Tables:
+    """The games of some native records by their tables, since two of one table must be the same game."""
+
+    def __init__(self, forced: Forced, records: Sequence[RecordedGame]) -> None:
+        self._forced = forced
+        self._games: dict[tuple[str, str], Replay | None] = {
+            (record.site, record.game_id): None for record in records if record.game_id
+        }
+
+    def merged(self, logs: Sequence[GameLog]) -> Replay:
+        """The replay of all logs of a game together."""
+        from innolog.log.merging import DifferentGames, merge
+
+        table = (logs[0].site, logs[0].game_id)
+        try:
+            result = replay(merge(logs), forced=self._forced, record=table in self._games)
+        except DifferentGames as error:
+            raise UnsupportedLog(logs[0].source, str(error)) from error
+        if table in self._games:
+            self._games[table] = result
+        return result
+
+    def record(self, record: RecordedGame) -> Replay:
+        """The replay of a record, if it is of the same game as those of its table before; actions may be missing."""
+        from innolog.conversion.parting import parting
+
+        table = (record.site, record.game_id)
+        result = replay(record, forced=self._forced, record=table in self._games)
+        before = self._games.get(table)
+        if before is None:
+            if record.game_id:
+                self._games[table] = result
+        elif {before.verdict, result.verdict} <= {Verdict.LEGAL, Verdict.LEGAL_SO_FAR}:
+            parted = parting(before, result)
+            if parted is not None and parted.first is not None and parted.second is not None:
+                reason = (
+                    f"it is of the same table as {before.log.source}, but of another game: they differ in action "
+                    f"{result.actions.index(parted.second)}"
+                )
+                raise UnsupportedLog(record.source, reason)
+        return result
 
 
 def _verdict(source: str, game: Callable[[], Replay]) -> Judgement:

@@ -11,12 +11,17 @@ import orjson
 import pytest
 
 from innolog.comparing.differences import _FIELDS
+from innolog.conversion.retelling import convert
+from innolog.conversion.simulated import as_replay
+from innolog.engine.ruleset import Edition, Platform, Ruleset
+from innolog.judging.verdicts import judge
 from innolog.log import At, Check, FirstPlayer, GameLog, Observation, Place, Ranked, Transfer
 from innolog.log.merging import DifferentGames, group, merge
 from innolog.replay import Verdict, replay
 from innolog.replay.deciding import decide
 from innolog.replay.outcome import Outcome
 from innolog.results.result import Violation
+from innolog.simulate import seats, simulate
 from parsers import read_blob, read_log
 from parsers.files import Blob
 from tests.shared import load
@@ -218,3 +223,30 @@ def test_the_messages_to_one_player_are_held_against_the_log_of_the_table(sample
         assert result.violation is not None
         assert result.violation.at is not None
         assert result.violation.at.move == move.at.move
+
+
+def test_two_native_records_of_one_table_are_of_one_game(tmp_path: Path, sample_logs: list[Path]) -> None:
+    """A record of the game of an export agrees with it, whole or cut; one of another game that claims its table not."""
+    text = convert(replay(read_log(sample_logs[0])), "native").splitlines(keepends=True)
+    table = orjson.loads(text[0])
+    paths = {name: tmp_path / f"{name}.jsonl" for name in ("whole", "cut", "other")}
+    paths["whole"].write_text("".join(text))
+    paths["cut"].write_text("".join(text[:60]))
+    rules = Ruleset(Edition.THIRD, platform=Platform.BGA)
+    another = convert(as_replay(simulate(rules, 5, seats(["sensible"], 2, 5))), "native").splitlines(keepends=True)
+    header = orjson.loads(another[0]) | {"site": table["site"], "game_id": table["game_id"]}
+    paths["other"].write_text("".join([orjson.dumps(header).decode() + "\n", *another[1:]]))
+
+    def judged(*paths: Path) -> list[tuple[str, str | None]]:
+        return [(each.verdict, each.message) for each in judge(paths, together=True)]
+
+    assert [verdict for verdict, _ in judged(paths["cut"], paths["whole"], sample_logs[0])] == [
+        "legal",
+        "legal_so_far",
+        "legal",
+    ]
+    for first in (sample_logs[0], paths["whole"]):
+        (verdict, _), (strange, why) = judged(first, paths["other"])
+        assert (verdict, strange) == ("legal", "unsupported")
+        assert why is not None
+        assert f"of the same table as {first}" in why
