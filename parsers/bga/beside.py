@@ -125,6 +125,7 @@ def teams_of(
     """
     found: dict[int, int] = {}
     wrong: list[Contradiction] = []
+    strangers: list[Contradiction] = []
     for item in items:
         inner = item.args.get("args") if item.kind == words.STATE else None
         if not isinstance(inner, dict):
@@ -142,7 +143,7 @@ def teams_of(
             if not partners and mine and _ends(told, mine):
                 wrong.append((item.at, "a player is called the own partner", "another player", mine))
             if told and seat.keys() <= set(names.values()) and not any(name in told for name in names if name):
-                wrong.append((item.at, "a partner does not sit at the table", ", ".join(filter(None, names)), told))
+                strangers.append((item.at, "a partner does not sit at the table", ", ".join(filter(None, names)), told))
             if me is None or partner is None:
                 continue
             for one, other in ((me, partner), (partner, me)):
@@ -151,7 +152,8 @@ def teams_of(
                     name = _name(names, seat, one)
                     message = "the messages about the teams do not fit together"
                     wrong.append((item.at, message, f"{name} with {here}", f"{name} with {there}"))
-    return found, wrong
+    # Somebody may have given the players other names, but not in these messages.
+    return found, wrong + strangers if found else wrong
 
 
 def _ends(text: str, name: str) -> bool:

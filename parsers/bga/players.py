@@ -143,21 +143,31 @@ def wrong_names(
                 break
             if name not in seen:
                 seen.append(name)
+    players = ", ".join(dict.fromkeys(name for those in told.values() for name, _ in those))
+    # Whoever gave the players other names may have left those within places and messages as they were: all of them.
+    strangers, has_known = [], False
     for item in items:
         if item.kind in _ABOUT_PLAYERS:
-            for person in _people(item.args):
-                if person not in names and bare(person) not in names:
-                    players = ", ".join(dict.fromkeys(name for those in told.values() for name, _ in those))
-                    yield item.at, "a message is about a person who does not sit at the table", players, bare(person)
+            for person, is_within in _people(item.args):
+                if person in names or bare(person) in names:
+                    has_known |= is_within
+                    continue
+                found = (item.at, "a message is about a person who does not sit at the table", players, bare(person))
+                if is_within:
+                    strangers.append(found)
+                else:
+                    yield found
+    if has_known:
+        yield from strangers
 
 
-def _people(args: dict[str, Any]) -> Iterator[str]:
-    """The persons whom the arguments of a message name, and those of the messages and places within them."""
+def _people(args: dict[str, Any], *, within: bool = False) -> Iterator[tuple[str, bool]]:
+    """The persons whom the arguments of a message name, and whether that is in a message or place within it."""
     for key, value in args.items():
         if type(value) is dict:
-            yield from _people(value)
+            yield from _people(value, within=True)
         elif type(value) is str and key in _NAMES:
-            yield value
+            yield value, within
 
 
 def seats_of(items: list[Item], ids: list[str], names: dict[str, str], you: str | None = None) -> list[str]:

@@ -120,6 +120,8 @@ def test_partners_are_those_of_the_messages() -> None:
     assert _judged(TEAMS, teams({0: 1, 1: 0, 2: 3, 3: 2})).verdict is Verdict.ILLEGAL
     assert _judged(TEAMS, teams({0: 0, 1: 3, 2: 0, 3: 1})).verdict is Verdict.ILLEGAL
     assert _judged(TEAMS, teams({0: 2, 1: 3, 2: 0, 3: 4}, "Zorro")).verdict is Verdict.ILLEGAL
+    # Somebody has given the players other names since.
+    assert _judged(TEAMS, teams({0: 4, 1: 5, 2: 6, 3: 7}, "Zorro", "Zita", "Zoe", "Zeno")).verdict is Verdict.LEGAL
 
 
 @pytest.mark.parametrize("state", [16, 19, 20])

@@ -96,13 +96,17 @@ def test_a_place_in_a_message_of_the_newer_code_belongs_to_nobody_else() -> None
     game = simulate(rules, 7, seats(["sensible"], 2, 7), tell=True)
     assert game.told is not None
     content = orjson.loads(orjson.dumps(export_of(game.told, None)))
-    places = [args["to_somewhere"] for args in _messages(content, "to_somewhere")]
+    places = [args[key] for key in ("from_somewhere", "to_somewhere") for args in _messages(content, key)]
     owned = [place["args"] for place in places if isinstance(place, dict) and "opponent_name" in place["args"]]
     assert _judged(content)[0] is Verdict.LEGAL
     owned[0]["opponent_name"] = "Zorro"
     verdict, message = _judged(content)
     assert verdict is Verdict.ILLEGAL
     assert "does not sit at the table" in message
+    # Somebody has given the players other names since.
+    for args in owned:
+        args["opponent_name"] = f"Old {args['opponent_name']}"
+    assert _judged(content)[0] is Verdict.LEGAL
 
 
 def test_a_player_can_take_another_name_but_not_for_a_time(export: dict[str, Any]) -> None:
