@@ -261,9 +261,8 @@ class Ruleset:
                 if name not in known and told[name]:
                     raise UnsupportedRules(f"rules that are not known: {name!r}")
         try:
-            edition = Edition(described.get("edition"))
-            return cls(
-                edition=edition,
+            rules = cls(
+                edition=Edition(described.get("edition")),
                 sets=frozenset(CardSet[str(name).upper()] for name in sets) if isinstance(sets, list) else frozenset(),
                 players=players if isinstance(players, int) else 0,
                 teams=tuple(int(team) for team in teams) if isinstance(teams, list) else (),
@@ -280,6 +279,14 @@ class Ruleset:
             )
         except (KeyError, ValueError) as error:
             raise UnsupportedRules(f"rules that are not known: {error}") from None
+        is_old = rules.generation < USUAL
+        if is_old and rules.platform is not Platform.BGA:
+            raise UnsupportedRules(
+                f"{rules.generation.name} of the site's code, but {rules.platform.value} as platform"
+            )
+        if is_old and not offers(rules.platform, rules.edition, rules.sets, rules.generation):
+            raise UnsupportedRules(f"rules that no game by {rules.generation.in_words} of the site's code had")
+        return rules
 
     def describe(self) -> dict[str, object]:
         """The rules as plain data: edition, sets, players, teams, platform, options.

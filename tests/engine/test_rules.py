@@ -11,7 +11,7 @@ from innolog.engine.actions import Action, ActionKind, alphabetical, claimable, 
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.events import EffectStarted, IconsCounted
 from innolog.engine.game import Game, GameOver
-from innolog.engine.ruleset import Ruleset, UnsupportedRules
+from innolog.engine.ruleset import Edition, Platform, Ruleset, UnsupportedRules
 from innolog.simulate import RandomDecider, deal
 from tests.table import Script, card, cards, seat, table
 
@@ -36,6 +36,25 @@ def test_a_team_needs_as_many_achievements_as_one_of_two_players() -> None:
 def test_rules_that_nobody_plays(wrong: dict[str, object]) -> None:
     with pytest.raises(UnsupportedRules):
         Ruleset(**wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("rules", "generation", "why"),
+    [
+        (Ruleset(edition=Edition.FOURTH, platform=Platform.TABLE), "G1", "but table as platform"),
+        (Ruleset(platform=Platform.YUCATA), "G8", "but yucata as platform"),
+        (Ruleset(edition=Edition.FOURTH), "G1", "no game by G1"),
+        (Ruleset(sets=SETS[1]), "G1", "no game by G1"),
+        (Ruleset(), "G1", ""),
+    ],
+)
+def test_a_generation_of_the_sites_code_plays_what_the_site_offered(rules: Ruleset, generation: str, why: str) -> None:
+    described = rules.describe() | {"generation": generation}
+    if not why:
+        assert Ruleset.from_description(described).generation.name == generation
+        return
+    with pytest.raises(UnsupportedRules, match=why):
+        Ruleset.from_description(described)
 
 
 @given(mine=st.integers(0, 30), theirs=st.integers(0, 30), players=st.integers(2, 4))
