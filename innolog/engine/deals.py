@@ -70,10 +70,12 @@ def _faults(setup: Setup, rules: Ruleset) -> Iterator[WrongDeal]:
         yield WrongDeal(f"one base card of each age from 1 to {len(wanted)} as achievements", _listed(found))
     specials = special_achievements(rules)
     if sorted(setup.specials) != sorted(specials):
-        names = [
-            ", ".join(table.achievements[card].name for card in sorted(cards)) for cards in (specials, setup.specials)
-        ]
-        yield WrongDeal(f"the special achievements {names[0]}", names[1] or "none")
+        named = table.achievements
+        expected, lie = (
+            ", ".join(named[card].name if card in named else f"card {card}" for card in sorted(cards))
+            for cards in (specials, setup.specials)
+        )
+        yield WrongDeal(f"the special achievements {expected}", lie or "none")
     relics = [card.id for card in table.cards.values() if card.relic] if rules.relics else []
     if (found := backs(setup.relics)) != backs(relics):
         yield WrongDeal(f"{counted(len(relics), 'relic')} beside the supply piles", _listed(found))

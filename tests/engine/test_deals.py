@@ -69,6 +69,7 @@ WRONG: dict[str, Callable[[Setup], Setup]] = {
     "no achievements": lambda setup: replace(setup, achievements=()),
     "no special achievements": lambda setup: replace(setup, specials=()),
     "a special achievement twice": lambda setup: replace(setup, specials=setup.specials[:1] * len(setup.specials)),
+    "a card as special achievement": lambda setup: replace(setup, specials=(*setup.specials[1:], 209)),
     "a card in another pile": lambda setup: _swap(setup, 1, 9),
     "a pile of a set that is not in play": lambda setup: replace(
         setup, decks=setup.decks | {back_of(A, 1): ALL.table.by_back[back_of(A, 1)]}
