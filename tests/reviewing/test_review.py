@@ -85,6 +85,7 @@ def test_everybody_chooses_the_first_meld_without_knowing_the_others() -> None:
             assert one.chance == pytest.approx(other.chance, abs=0.05)
 
 
+@pytest.mark.long
 def test_who_plays_worse_loses_more_a_decision() -> None:
     """The mean loss ranks bots as their strength does."""
     losses = [mean(each.loss for each in played(7, bot).decisions) for bot in ("strong", "sensible", "uniform")]
@@ -131,6 +132,7 @@ def test_luck_has_the_mean_zero() -> None:
     assert ttest_1samp(changes, 0).pvalue > 0.01
 
 
+@pytest.mark.long
 def test_the_error_of_luck_is_that_of_the_deals() -> None:
     """With more deals it is smaller, and what few deals say is as far from what many say as their error allows."""
     few, many = (played(3, "sensible", worlds=worlds) for worlds in (3, 24))
