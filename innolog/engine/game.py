@@ -174,12 +174,11 @@ class Game(Settling):
         if self.depth and self.rules.chains:
             self.sink(Chained(me.index))
             self.draw_and_achieve(me, self.rules.highest_age)
-        if card >= UNKNOWN_BASE:
-            if not self.passes(card, Where("with non-demand effects", lambda table, face: has_non_demand(self, face))):
-                return False
-            if self.watch_hidden is not None:
-                self.watch_hidden(card)
-        return has_non_demand(self, card) and self._execute(me, card, None)
+        if not self.passes(card, Where("with non-demand effects", lambda table, face: has_non_demand(self, face))):
+            return False
+        if card >= UNKNOWN_BASE and self.watch_hidden is not None:
+            self.watch_hidden(card)
+        return self._execute(me, card, None)
 
     def execute_as_if(self, me: Player, card: int) -> bool:
         """Execute all effects of a card as if they were on the card being executed, unshared (some Artifacts).

@@ -520,3 +520,22 @@ def test_a_card_that_a_player_may_junk_has_words(form: str) -> None:
     """
     found = judge(hunted("r1", 2, "fourth"), (form,))
     assert [(judged.verdict, judged.what) for judged in found] == [("legal", "")]
+
+
+@pytest.mark.long
+def test_a_card_that_is_executed_is_not_like_one_without_non_demand_effects() -> None:
+    """Accused was a text in which Escapism junked a face-down card of two with the same back, and executed it.
+
+    The search took the other one, which it knew, as if nothing depended on which it was. That one has a demand alone,
+    so nothing was executed. Of all questions about the face of a card, this one alone was not noticed if the card was
+    known.
+    """
+    text = convert(as_replay(hunted("s18v", 122, "fourth").play(Platform.TABLE)), "table", 1)
+    log = read_blob(Blob("found", text.encode()))
+    result = replay(log, record=True)
+    assert (result.verdict, result.violation) == (Verdict.LEGAL, None)
+    assert not proof_fault(result, log, text)
+    # Nobody has another card junked than the one that is executed.
+    assert text.count("Satellites has been executed") == 1
+    forged = text.replace("executes Satellites", "executes Composites").replace("Satellites has", "Composites has")
+    assert replay(read_blob(Blob("forged", forged.encode()))).verdict is Verdict.ILLEGAL
