@@ -280,27 +280,19 @@ class Choosing(Reading):
         The face is known of nearly every card of which this is asked. It is hidden if a karma put a card that was drawn
         into another place.
         """
+        if self.watch_faces is not None:
+            self.watch_faces((card,), False)
         if card < UNKNOWN_BASE:
             return bool(self.table.icon_mask[card] >> icon & 1)
         return self.passes(card, having(icon))
 
     def with_icon(self, cards: Iterable[int], icon: int) -> list[int]:
         """The cards that have an icon, as for :meth:`has_icon`."""
-        mask = self.table.icon_mask
-        return [
-            card
-            for card in cards
-            if (mask[card] >> icon & 1 if card < UNKNOWN_BASE else self.passes(card, having(icon)))
-        ]
+        return [card for card in cards if self.has_icon(card, icon)]
 
     def without_icon(self, cards: Iterable[int], icon: int) -> list[int]:
         """The cards that lack an icon, as for :meth:`has_icon`."""
-        mask = self.table.icon_mask
-        return [
-            card
-            for card in cards
-            if not (mask[card] >> icon & 1 if card < UNKNOWN_BASE else self.passes(card, having(icon)))
-        ]
+        return [card for card in cards if not self.has_icon(card, icon)]
 
     def icons_on(self, card: int) -> list[int]:
         """The basic icons printed on a card, each listed once, as for :meth:`has_icon`."""
@@ -308,12 +300,14 @@ class Choosing(Reading):
 
     def bonus(self, card: int) -> int:
         """The highest bonus printed on a card, 0 if it has none; as for :meth:`has_icon`."""
+        if self.watch_faces is not None:
+            self.watch_faces((card,), False)
         return max(self.table.top_bonuses[card], default=0) if card < UNKNOWN_BASE else self.bonus_of(card)
 
     def bonus_of(self, card: int) -> int:
         """The highest bonus on a card, 0 for none; of a hidden card, the one nature decides on (an assumption)."""
         faces = (card,) if card < UNKNOWN_BASE else self.nature.faces(card)
-        bonuses = {self.bonus(face) for face in faces}
+        bonuses = {max(self.table.top_bonuses[face], default=0) for face in faces}
         return next((bonus for bonus in sorted(bonuses) if self.passes(card, whose_bonus_is(bonus))), 0)
 
     def passes(self, card: int, where: Where) -> bool:
