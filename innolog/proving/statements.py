@@ -134,14 +134,16 @@ class Statements:
     def finish(self, *, stopped: bool) -> int:
         """The number of statements that are compared at the end of a proof. ``stopped``: it ends before the game.
 
-        All must be, but for those about the action within which a poor record breaks off. Which game a poor record can
-        be is known only up to the end of an action.
+        All must be, but for those about the one action within which a poor record breaks off.
         """
         self._pass_soft_ones()
         rest = self.observations[self.cursor :]
         if rest and isinstance(rest[0], told.Ended) and stopped and rest[0].how in STOPPED:
             rest = [each for each in rest[1:] if type(each) not in _SOFT]
-        if rest and not (self._poor and stopped):
+        begins = told.ActionBegan if Fact.ACTIONS in self.log.records else told.DogmaStarted
+        goes_on = sum(type(each) is begins for each in rest) > 1
+        goes_on = goes_on or any(type(each) is told.Ended and each.how not in STOPPED for each in rest)
+        if rest and (goes_on or not (self._poor and stopped)):
             raise self.refused(rest[0], "nothing is left of the game")
         return len(self.observations) if not rest else self.cursor
 

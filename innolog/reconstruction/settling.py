@@ -131,6 +131,8 @@ def _settle(result: Replay, rules: Ruleset, setup: Setup, story: list[Step]) -> 
 
     Raises :class:`Unsettled` at the end if all fail.
     """
+    if not story:
+        raise Unsettled("the log shows no whole action")
     Telling(setup, rules).tell(story)
     _order(story)
     failed: Unsettled | None = None

@@ -22,10 +22,11 @@ from innolog.log import EffectStarted, GameLog
 from innolog.log.native import RecordedGame
 from innolog.proving import writing
 from innolog.proving.checking import Checked, check
-from innolog.proving.proof import Proof, Refused, read, schema
+from innolog.proving.proof import Proof, Refused, digest_of, read, schema
 from innolog.proving.writing import Written, proof_of
+from innolog.reconstruction.stories import Unsettled
 from innolog.replay import replay
-from parsers import read_blob
+from parsers import read_blob, read_log
 from parsers.files import Blob, iter_blobs
 from tests.log.test_merging import _of_one
 from tests.proving.damage import DAMAGES, changed, damaged
@@ -123,6 +124,44 @@ def test_a_poor_record_has_a_proof(tmp_path: Path) -> None:
         assert other is not None
         assert refused(other, content, log)
     assert set(found) == {"whole", "rest"}
+
+
+def test_what_is_not_compared_is_of_one_action() -> None:
+    """A proof of the beginning proves nothing of a text that goes on, or that has an end nobody reached."""
+    text = convert(replay(proved(SAMPLES[0])[1]), "table", None)
+    lines = text.splitlines(keepends=True)
+    content = text.encode()
+    log = read_blob(Blob("table", content))
+    assert isinstance(log, GameLog)
+    for length in (20, 100):
+        beginning = "".join(lines[:length]).encode()
+        cut = read_blob(Blob("table", beginning))
+        assert isinstance(cut, GameLog)
+        proof = read(proof_of(replay(cut, record=True), beginning).encode())
+        assert check(proof, beginning, cut).verdict == "legal_so_far"
+        assert refused(replace(proof, log=digest_of(content)), content, log)
+        ended = replace(cut, observations=[*cut.observations, log.observations[-1]])
+        assert refused(proof, beginning, ended)
+
+
+def test_an_action_that_breaks_off_may_begin_with_a_meld() -> None:
+    """A City is melded, a card promoted and executed: all one action, in which the dogma is not the first statement."""
+    result = replay(read_log(REPOSITORY / "sample_logs" / "third_all_sets_3p_player.json.gz"))
+    lines = convert(result, "text", None).splitlines(keepends=True)
+    promoted = next(index for index, line in enumerate(lines) if " activates the dogma of [3] Sunglasses" in line)
+    content = "".join(lines[: promoted + 15]).encode()
+    log = read_blob(Blob("text", content))
+    assert isinstance(log, GameLog)
+    checked = check(read(proof_of(replay(log, record=True), content).encode()), content, log)
+    assert checked.rest > 10
+
+
+def test_a_text_without_a_whole_action_has_no_proof() -> None:
+    text = convert(replay(proved(SAMPLES[0])[1]), "table", None)
+    content = "".join(text.splitlines(keepends=True)[:4]).encode()
+    log = read_blob(Blob("table", content))
+    with pytest.raises(Unsettled, match="no whole action"):
+        proof_of(replay(log, record=True), content)
 
 
 @pytest.mark.parametrize("number", [1, 2])
