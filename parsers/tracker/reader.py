@@ -123,6 +123,12 @@ class _Reader:
             raise UnreadableLog(self.source, place, "a text as type", describe(kind))
         if not isinstance(entry.get(words.MESSAGE), str | None):
             raise UnreadableLog(self.source, place, "a text as msg", describe(entry[words.MESSAGE]))
+        for key in (words.MOVE, words.TIME):
+            # A text may be none that is known, and a time may have a fraction.
+            if isinstance(told := entry.get(key), bool | list | dict):
+                raise UnreadableLog(self.source, place, f"a number as {key}", describe(told))
+        if isinstance(told := entry.get(words.MOVE), float) and number(told) is None:
+            raise UnreadableLog(self.source, place, f"a whole number as {words.MOVE}", describe(told))
 
     def _name_unknown_keys(self) -> None:
         """Name the keys that no known generation has, once each. What they say may matter from there on."""
@@ -359,8 +365,12 @@ class _Reader:
 
     def _card(self, at: At, entry: Entry) -> tuple[int | None, int | None, int | None]:
         """The card, if it is named, and the value and set of its back."""
-        raw, age = self._told(entry, "card"), number(self._told(entry, "age"))
-        named_set = self._told(entry, "card_set")
+        raw, told, named_set = (self._told(entry, name) for name in ("card", "age", "card_set"))
+        age = number(told)
+        if age is None and told not in (None, "") and not (isinstance(told, str) and self._is_special(raw)):
+            self._fail(at, "the value of a card", describe(told))
+        if not isinstance(named_set, str | None):
+            self._fail(at, "the name of a set", describe(named_set))
         card_set = words.SETS.get(named_set) if isinstance(named_set, str) else None
         if card_set is None and isinstance(named_set, str) and named_set and named_set != words.NO_SET:
             self._not_known(at, f"set of cards {shorten(json_text(named_set), 30)}")
@@ -372,6 +382,10 @@ class _Reader:
                 self._not_known(at, f"card {shorten(json_text(raw), 30)}")
             self._fail(at, "the name of a card", describe(raw))
         return (card, *self._back(at, card, age, card_set))
+
+    def _is_special(self, raw: object) -> bool:
+        """Whether this is the name of a special achievement, beside whose name trackers write what is not known."""
+        return isinstance(raw, str) and find_card(raw, None, None) in self.table.achievements
 
     def _back(self, at: At, card: int, age: int | None, card_set: int | None) -> tuple[int | None, int]:
         """The value and set of a card's back, which must match those in the entry, if it has them."""

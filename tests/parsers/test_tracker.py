@@ -302,9 +302,10 @@ def test_a_card_of_another_set_or_value_is_a_contradiction() -> None:
     entry["cardSet"] = "echoes"
     (found,) = read(content).inconsistencies
     assert (found.expected, found.observed) == ("base", "echoes")
-    entry |= {"cardSet": "base", "cardAge": 9}
-    (found,) = read(content).inconsistencies
-    assert found.observed == "9"
+    for nine in (9, 9.0, "9"):
+        entry |= {"cardSet": "base", "cardAge": nine}
+        (found,) = read(content).inconsistencies
+        assert found.observed == "9"
 
 
 def test_a_card_that_is_melded_elsewhere_than_on_a_board_is_a_contradiction() -> None:
@@ -381,6 +382,11 @@ Spoil = Callable[[dict[str, Any]], object]
         (lambda c: c["log"][3].update(source_owner="Zoe"), 'expected a player of this table, found the text "Zoe"'),
         (lambda c: c["log"][3].update(card_name="Soup"), 'entry 4: innolog does not know the card "Soup"'),
         (lambda c: c["log"][3].update(type=None), "expected a text as type, found null"),
+        (lambda c: c["log"][3].update(card_age=[9]), "entry 4: expected the value of a card, found a list of 1"),
+        (lambda c: c["log"][3].update(card_age="IX"), 'entry 4: expected the value of a card, found the text "IX"'),
+        (lambda c: c["log"][3].update(card_set=3), "entry 4: expected the name of a set, found the number 3"),
+        (lambda c: c["log"][3].update(move=[1]), "entry 4: expected a number as move, found a list of 1"),
+        (lambda c: c["log"][3].update(move=0.5), "entry 4: expected a whole number as move, found the number 0.5"),
         (lambda c: c.update(players={"1": "Ada"}), "players: expected the names of at least two players, found 1"),
         (lambda c: c.update(log=c["log"][40:]), "does not contain the opening"),
         (lambda c: c.update(gameName="chess"), "a log of another game (chess)"),
