@@ -173,7 +173,7 @@ def color_fault(key: str, args: Args, color: int | None) -> Fault | None:
     return (
         None
         if named is None or named == color
-        else (key, Color(color).name.lower() if color is not None else None, told)
+        else (key, next((name for name, number in _COLOR_OF.items() if number == color), color), told)
     )
 
 

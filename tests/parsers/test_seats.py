@@ -145,6 +145,12 @@ def test_a_splay_of_somebody_else_is_missed(export: dict[str, Any]) -> None:
     assert _judged(export)[0] is Verdict.ILLEGAL
 
 
+def test_a_splay_of_a_color_that_does_not_exist_contradicts_its_words(export: dict[str, Any]) -> None:
+    splay = next(args for args in _messages(export, "splay_direction_in_clear") if "color" in args)
+    splay["color"] = 5
+    assert _judged(export)[0] is Verdict.ILLEGAL
+
+
 def test_a_spectator_may_be_named_beside_the_game(export: dict[str, Any]) -> None:
     export["packets"][10]["data"].append(
         {"uid": "x", "type": "simpleNote", "log": "", "args": {"player_name": "Zorro"}}
