@@ -229,7 +229,7 @@ class _Tables:
             result = replay(merge(logs), forced=self._forced, record=table in self._games)
         except DifferentGames as error:
             raise UnsupportedLog(logs[0].source, str(error)) from error
-        if table in self._games:
+        if table in self._games and result.verdict in _EXPLAINED:
             self._games[table] = result
         return result
 
@@ -240,10 +240,11 @@ class _Tables:
         table = (record.site, record.game_id)
         result = replay(record, forced=self._forced, record=table in self._games)
         before = self._games.get(table)
-        if before is None:
-            if record.game_id:
-                self._games[table] = result
-        elif {before.verdict, result.verdict} <= {Verdict.LEGAL, Verdict.LEGAL_SO_FAR}:
+        if table not in self._games or result.verdict not in _EXPLAINED:
+            return result
+        if before is not None:
+            if {seat.id for seat in before.log.seats} != {seat.id for seat in record.seats}:
+                raise UnsupportedLog(record.source, f"it has other players than {before.log.source}, of the same table")
             parted = parting(before, result)
             if parted is not None and parted.first is not None and parted.second is not None:
                 reason = (
@@ -251,7 +252,13 @@ class _Tables:
                     f"{result.actions.index(parted.second)}"
                 )
                 raise UnsupportedLog(record.source, reason)
+        if before is None or len(before.actions) < len(result.actions):
+            self._games[table] = result
         return result
+
+
+#: The verdicts on a game that the rules explain.
+_EXPLAINED = (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
 
 
 def _verdict(source: str, game: Callable[[], Replay]) -> Judgement:

@@ -53,6 +53,7 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
         if log is longest:
             continue
         inconsistencies.extend(_moved(found, log, longest) for found in log.inconsistencies)
+        inconsistencies += _other_names(log, longest)
         strange = _first_strange(strange, log, longest)
         if [seat.id for seat in log.seats] != [seat.id for seat in longest.seats]:
             if {getattr(observation, "player", None) for observation in log.observations} >= set(range(len(log.seats))):
@@ -94,6 +95,17 @@ def _first_strange(strange: Unread | None, log: GameLog, longest: GameLog) -> Un
         return strange
     at = _same_place(log.strange.at, log, longest)
     return strange if strange is not None and strange.at.place <= at.place else Unread(at, log.strange.text)
+
+
+def _other_names(log: GameLog, longest: GameLog) -> Iterator[Inconsistency]:
+    """Players who have the name of another player of the table in another log. A name of their own may be a new one."""
+    at = longest.observations[0].at if longest.observations else At(None, 0, 0)
+    ids = {seat.name: seat.id for seat in longest.seats}
+    for seat in log.seats:
+        if ids.get(seat.name, seat.id) != seat.id:
+            message = f"{log.source} has the names of other players than {longest.source}"
+            here, there = (f"{seat.name} is player {player}" for player in (ids[seat.name], seat.id))
+            yield Inconsistency(at, message, here, there)
 
 
 def _other_teams(partners: dict[int, int], log: GameLog, longest: GameLog) -> Iterator[Inconsistency]:

@@ -88,6 +88,16 @@ def test_what_one_log_says_beside_the_moves_counts_for_all(log: GameLog) -> None
         assert "short has other teams" in found.message
 
 
+def test_players_have_the_name_of_nobody_else_in_another_log(log: GameLog) -> None:
+    """A player may have another name by now, but not that of another player."""
+    one, other = log.seats
+    assert merge([log, replace(log, seats=[replace(one, name="Adaline"), other])]).inconsistencies == []
+    exchanged = replace(log, source="other", seats=[replace(one, name=other.name), replace(other, name=one.name)])
+    found = merge([log, exchanged]).inconsistencies
+    assert [each.message for each in found] == [f"other has the names of other players than {log.source}"] * 2
+    assert replay(merge([log, exchanged])).verdict is Verdict.ILLEGAL
+
+
 def test_names_in_other_letters_are_the_same(log: GameLog) -> None:
     """The site does not write all names like the cards have them."""
     other = replace(log, source="other", observations=list(log.observations))
@@ -245,6 +255,17 @@ def test_two_native_records_of_one_table_are_of_one_game(tmp_path: Path, sample_
         "legal_so_far",
         "legal",
     ]
+    # Neither the beginning alone nor an illegal record lets another game in.
+    paths["opening"] = tmp_path / "opening.jsonl"
+    paths["opening"].write_text(text[0])
+    paths["illegal"] = tmp_path / "illegal.jsonl"
+    paths["illegal"].write_text("".join([text[0], text[2], text[1], *text[3:]]))
+    for name in ("opening", "illegal"):
+        verdicts = [verdict for verdict, _ in judged(paths[name], paths["whole"], paths["other"])]
+        assert verdicts[1:] == ["legal", "unsupported"]
+    strangers = table | {"players": [{"id": "7", "name": "Zorro"}, {"id": "8", "name": "Zita"}]}
+    paths["cut"].write_text("".join([orjson.dumps(strangers).decode() + "\n", *text[1:]]))
+    assert judged(sample_logs[0], paths["cut"])[1][0] == "unsupported"
     for first in (sample_logs[0], paths["whole"]):
         (verdict, _), (strange, why) = judged(first, paths["other"])
         assert (verdict, strange) == ("legal", "unsupported")
