@@ -11,13 +11,21 @@ from dataclasses import fields, replace
 
 from innolog.log import (
     ActionBegan,
+    Agreed,
     Asked,
     At,
+    Chained,
+    DeckJunked,
     Difference,
+    Ended,
     FirstPlayer,
     GameLog,
     Inconsistency,
+    Named,
     Observation,
+    Parley,
+    Passed,
+    Revealed,
     Transfer,
     Unread,
 )
@@ -67,7 +75,7 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
             if (contradiction := _held_against(longest, log)) is not None:
                 inconsistencies.append(contradiction)
             continue
-        contradiction = _merge_into(merged, log)
+        contradiction = _merge_into(merged, log, words=_tells_the_same(log, longest))
         if contradiction is not None:
             inconsistencies.append(contradiction)
     inconsistencies.sort(key=lambda found: found.at.place)
@@ -77,7 +85,6 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
         seats=seats,
         observations=merged,
         viewpoint=None,
-        records=frozenset().union(*(log.records for log in logs)),
         inconsistencies=inconsistencies,
         strange=strange,
         stopped=next((log.stopped for log in (longest, *logs) if log.stopped), None),
@@ -87,6 +94,11 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
         ranked=tuple(ranked),
         partners=partners,
     )
+
+
+def _tells_the_same(log: GameLog, other: GameLog) -> bool:
+    """Whether two logs have the same kinds of observations."""
+    return (log.records, log.tells_questions) == (other.records, other.tells_questions)
 
 
 def _first_strange(strange: Unread | None, log: GameLog, longest: GameLog) -> Unread | None:
@@ -124,7 +136,10 @@ def _other_teams(partners: dict[int, int], log: GameLog, longest: GameLog) -> It
 
 def _same_place(at: At, log: GameLog, longest: GameLog) -> At:
     """The place in the longest log of what has a place in another one. Places of two files cannot be compared."""
-    index = sum(told.at.place < at.place for told in log.observations)
+    if _tells_the_same(log, longest):
+        index = sum(told.at.place < at.place for told in log.observations)
+    else:
+        index = sum((told.at.move or 0) <= (at.move or 0) for told in longest.observations)
     return longest.observations[min(index, len(longest.observations) - 1)].at if longest.observations else at
 
 
@@ -159,11 +174,18 @@ def _fullest(logs: Sequence[GameLog]) -> GameLog:
     return max(logs, key=lambda log: (len(log.observations), log.viewpoint is not None))
 
 
-def _merge_into(merged: list[Observation], log: GameLog) -> Inconsistency | None:
-    """Add what ``log`` reveals; stop at the first contradiction and return it."""
-    for index, other in enumerate(log.observations):
-        if index >= len(merged):
-            break
+#: What only words say. An export with other words, in another language for instance, does not tell all of it.
+_IN_WORDS = (Revealed, Asked, Passed, Agreed, Named, FirstPlayer, Parley, Chained, DeckJunked)
+
+
+def _merge_into(merged: list[Observation], log: GameLog, *, words: bool) -> Inconsistency | None:
+    """Add what ``log`` reveals; stop at the first contradiction and return it.
+
+    ``words``: whether both logs have what only words say, so that it is compared, too.
+    """
+    told = [index for index, mine in enumerate(merged) if words or type(mine) not in _IN_WORDS]
+    others = [other for other in log.observations if words or type(other) not in _IN_WORDS]
+    for index, other in zip(told, others, strict=False):
         mine = merged[index]
         difference = _difference(mine, other)
         if difference is not None:
@@ -221,6 +243,9 @@ def _difference(mine: Observation, other: Observation) -> Difference | None:
             continue
         one, two = getattr(mine, field.name), getattr(other, field.name)
         if one is None or two is None or one == two:
+            continue
+        if isinstance(mine, Ended) and any(each in ((), "") for each in (one, two)):
+            # Only words say how it ended, and who won.
             continue
         # The site spells some names differently from the cards.
         if not (isinstance(one, str) and isinstance(two, str) and one.casefold() == two.casefold()):

@@ -10,6 +10,7 @@ from typing import Any, get_args
 import orjson
 import pytest
 
+from innolog.cards.facts import CardSet
 from innolog.comparing.differences import _FIELDS
 from innolog.conversion.retelling import convert
 from innolog.conversion.simulated import as_replay
@@ -23,6 +24,7 @@ from innolog.replay.outcome import Outcome
 from innolog.results.result import Violation
 from innolog.simulate import seats, simulate
 from parsers import read_blob, read_log
+from parsers.bga.writer import exports
 from parsers.files import Blob
 from tests.shared import load
 
@@ -233,6 +235,39 @@ def test_the_messages_to_one_player_are_held_against_the_log_of_the_table(sample
         assert result.violation is not None
         assert result.violation.at is not None
         assert result.violation.at.move == move.at.move
+
+
+@pytest.mark.parametrize("edition", [Edition.THIRD, Edition.FOURTH])
+def test_exports_in_two_languages_are_merged(edition: Edition) -> None:
+    """What only words say is in one of them. Passes, questions and shown cards moved all that came after them."""
+    platform = Platform.BGA if edition is Edition.THIRD else Platform.BGA_2024
+    rules = Ruleset(edition, frozenset({CardSet.BASE}), 3, platform=platform)
+    game = simulate(rules, 9, seats(["reluctant"], 3, 9), tell=True)
+    assert game.told is not None
+    first, second = (orjson.loads(orjson.dumps(content)) for content in exports(game.told, [0, 1]))
+    for packet in first["packets"]:
+        for item in packet["data"]:
+            item["log"] = item["log"] and "Übersetzt"
+            if isinstance(item["args"], dict) and item["args"].get("log"):
+                item["args"]["log"] = "Übersetzt"
+
+    def read(content: Any, packets: int | None = None) -> GameLog:
+        found = read_blob(Blob("export.json", orjson.dumps(content | {"packets": content["packets"][:packets]})))
+        assert isinstance(found, GameLog)
+        return found
+
+    foreign, plain = read(first), read(second)
+    assert len(foreign.observations) < len(plain.observations)
+    for together in ([foreign, plain], [plain, foreign]):
+        result = replay(merge(together))
+        assert (result.verdict, result.violation) == (Verdict.LEGAL, None)
+    # The one whose words are read ends earlier.
+    result = replay(merge([foreign, read(second, len(second["packets"]) // 2)]))
+    assert (result.verdict, result.violation) == (Verdict.LEGAL, None)
+    # A card that moves elsewhere is a contradiction as before.
+    at, move = next((at, each) for at, each in enumerate(plain.observations) if isinstance(each, Transfer) and at > 60)
+    plain.observations[at] = replace(move, to_owner=(move.to_owner + 1) % 3)
+    assert merge([plain, foreign]).inconsistencies
 
 
 def test_two_native_records_of_one_table_are_of_one_game(tmp_path: Path, sample_logs: list[Path]) -> None:
