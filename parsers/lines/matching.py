@@ -23,6 +23,7 @@ _VALUE_PARTS = re.compile(rf"\[(\d+|null)\]|(\d+)|{OPEN}v(\d+)\.(\d?){CLOSE}")
 _CARD_PARTS = re.compile(rf"({_VALUE}(?= |{OPEN}))? ?(?:{OPEN}c(\d+){CLOSE}|(.+))")
 _NEXT_CARD = re.compile(rf", (?=\[|\d|{OPEN})")
 _NUMBER = re.compile(r"\d+")
+_COUNT = re.compile(r"\d+ (?:\[[^\]]*\]|\S+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +229,13 @@ class Matcher:
 
 
 def _makes_sense(key: str, values: Mapping[str, Any]) -> bool:
-    """Whether the placeholders of a wording have cards of the right kind: with a name, or with a value only."""
+    """Whether the placeholders of a wording have cards of the right kind: with a name, or with a value only.
+
+    What is known to say nothing of the game must not be a number of something.
+    """
+    if key == "known" and _COUNT.fullmatch(values.get("rest", "").rstrip(".")):
+        # It may count icons, with a word for the icon that is not known.
+        return False
     card = values.get("card")
     if card is not None and (key.startswith("achieve") or key.endswith(".special")):
         return (card.card in card_table().achievements) == key.endswith(".special")

@@ -391,7 +391,7 @@ _MAKERS: dict[str, Any] = {
 
 def out_of_order(numbered: Iterable[tuple[At, int]], *, again: bool = True) -> Iterator[Inconsistency]:
     """The places where move numbers are not consecutive; with ``again``, a number may be repeated."""
-    highest = 0
+    highest = -1
     for at, move in numbered:
         if move < highest or (move == highest and not again):
             yield Inconsistency(at, "moves are out of order", f"a move after {highest}", f"move {move}")
