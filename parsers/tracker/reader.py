@@ -245,7 +245,11 @@ class _Reader:
             if isinstance(observation, seen.Transfer):
                 if (observation.from_place, observation.to_place) != (Place.HAND, Place.BOARD):
                     break
+                if observation.age not in (None, 1):
+                    break
                 opened.add(observation.from_owner)
+            elif isinstance(observation, seen.DogmaStarted | seen.EffectStarted | seen.IconCounted):
+                break
         moved = sum(isinstance(observation, seen.Transfer) for observation in observations)
         # A log that ends during the opening is too short to decide this.
         if len(opened) < len(self.seats) and (moved > len(opened) or (observations and not moved)):

@@ -296,6 +296,16 @@ def test_a_list_of_actions_that_does_not_fit_is_not_believed() -> None:
         assert not any(isinstance(what, seen.ActionBegan) for what in log.observations)
 
 
+def test_melds_after_the_first_effects_are_no_opening() -> None:
+    """A file that starts late, in which each player happens to meld before another card moves."""
+    content = small("camel")
+    first = next(index for index, entry in enumerate(content["log"]) if "dogma" in str(entry.get("msg")))
+    effects = [entry for entry in content["log"][first:] if entry["type"] == "log"][:3]
+    opening = [entry | {"move": 900} for entry in content["log"] if entry["type"] == "transfer"][:2]
+    with pytest.raises(UnsupportedLog, match="does not contain the opening"):
+        read(content | {"log": [entry | {"move": 900} for entry in effects] + opening})
+
+
 def test_a_card_of_another_set_or_value_is_a_contradiction() -> None:
     content = small("camel")
     entry = next(entry for entry in content["log"] if entry.get("cardName") and entry.get("cardSet") == "base")
