@@ -28,6 +28,7 @@ from innolog.log import (
     Revealed,
     Transfer,
     Unread,
+    iso_date,
 )
 from innolog.support.errors import InnologError
 
@@ -62,6 +63,7 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
             continue
         inconsistencies.extend(_moved(found, log, longest) for found in log.inconsistencies)
         inconsistencies += _other_names(log, longest)
+        inconsistencies += _other_times(log, longest)
         strange = _first_strange(strange, log, longest)
         if [seat.id for seat in log.seats] != [seat.id for seat in longest.seats]:
             if {getattr(observation, "player", None) for observation in log.observations} >= set(range(len(log.seats))):
@@ -118,6 +120,23 @@ def _other_names(log: GameLog, longest: GameLog) -> Iterator[Inconsistency]:
             message = f"{log.source} has the names of other players than {longest.source}"
             here, there = (f"{seat.name} is player {player}" for player in (ids[seat.name], seat.id))
             yield Inconsistency(at, message, here, there)
+
+
+def _other_times(log: GameLog, longest: GameLog) -> Iterator[Inconsistency]:
+    """The first move that another log has at another time: later or earlier by more than a day, in any time zone."""
+    if log.times is None or longest.times is None:
+        return
+    for move, time in sorted(longest.times.moves.items()):
+        other = log.times.moves.get(move, time)
+        if abs(other - time) > _DAY:
+            at = next((told.at for told in longest.observations if (told.at.move or 0) >= move), At(move, 0, 0))
+            message = f"{log.source} has another time than {longest.source}"
+            yield Inconsistency(at, message, iso_date(time), iso_date(other))
+            return
+
+
+#: In seconds.
+_DAY = 24 * 60 * 60
 
 
 def _other_teams(partners: dict[int, int], log: GameLog, longest: GameLog) -> Iterator[Inconsistency]:

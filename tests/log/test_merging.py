@@ -16,7 +16,7 @@ from innolog.conversion.retelling import convert
 from innolog.conversion.simulated import as_replay
 from innolog.engine.ruleset import Edition, Platform, Ruleset
 from innolog.judging.verdicts import judge
-from innolog.log import At, Check, FirstPlayer, GameLog, Observation, Place, Ranked, Transfer
+from innolog.log import At, Check, FirstPlayer, GameLog, Observation, Place, Ranked, Times, Transfer
 from innolog.log.merging import DifferentGames, group, merge
 from innolog.replay import Verdict, replay
 from innolog.replay.deciding import decide
@@ -98,6 +98,22 @@ def test_players_have_the_name_of_nobody_else_in_another_log(log: GameLog) -> No
     found = merge([log, exchanged]).inconsistencies
     assert [each.message for each in found] == [f"other has the names of other players than {log.source}"] * 2
     assert replay(merge([log, exchanged])).verdict is Verdict.ILLEGAL
+
+
+def test_the_moves_of_one_table_are_of_one_day_in_all_logs(log: GameLog) -> None:
+    recorded = log.times
+    assert recorded is not None
+
+    def later(seconds: int) -> GameLog:
+        moves = {move: time + seconds for move, time in recorded.moves.items()}
+        times = Times(recorded.start + seconds, None, moves)
+        return replace(log, source="later", times=times)
+
+    for honest in (later(0), later(5 * 3600), replace(log, times=None)):
+        assert merge([log, honest]).inconsistencies == []
+    (found,) = merge([log, later(365 * 24 * 3600)]).inconsistencies
+    assert found.message == f"later has another time than {log.source}"
+    assert int(found.observed[:4]) == int(found.expected[:4]) + 1
 
 
 def test_names_in_other_letters_are_the_same(log: GameLog) -> None:
