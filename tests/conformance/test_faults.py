@@ -131,8 +131,9 @@ def test_a_hostile_engine_costs_one_line_a_case_and_little_time(kind: str) -> No
     [
         ("/nowhere/at/all", "it cannot be started"),
         (f"{sys.executable} -c pass", "it ended with exit code 0"),
-        (f"{sys.executable} -c \"print('{{}}')\"", "no object with the field answer"),
-        (f"{sys.executable} -c \"print('[' * 100000)\"", "not JSON"),
+        # They wait for the request: what comes before it was not asked for.
+        (f"{sys.executable} -c \"input(); print('{{}}')\"", "no object with the field answer"),
+        (f"{sys.executable} -c \"input(); print('[' * 100000)\"", "not JSON"),
     ],
 )
 def test_an_engine_without_a_hello_is_one_line(program: str, told: str) -> None:
