@@ -63,6 +63,8 @@ class NewerWriter(Writer):
             # A distant player pays. The site sends the state of an effect before the question.
             self._executor = told.actor
             payer = {"player_id": self.ids[told.actor], "player_name": self.game.seats[told.actor].name}
+            deepest = sum(key.startswith("ref_player_") for key in self.effects[-1]) - 1
+            payer[f"ref_player_{deepest}"] = self.ids[told.actor]
             self._state(words.STATE_EFFECT_OF_PLAYER, self.ids[told.actor], self.effects[-1] | payer, "game")
         kind = words.TRANSFER if bulk is None else words_2024.BULK
         facts = self._facts(told, move) | {"player_id": self.ids[player]}

@@ -539,3 +539,14 @@ def test_a_card_that_is_executed_is_not_like_one_without_non_demand_effects() ->
     assert text.count("Satellites has been executed") == 1
     forged = text.replace("executes Satellites", "executes Composites").replace("Satellites has", "Composites has")
     assert replay(read_blob(Blob("forged", forged.encode()))).verdict is Verdict.ILLEGAL
+
+
+@pytest.mark.long
+def test_the_player_who_pays_is_named_in_the_state_of_the_effect() -> None:
+    """The writer named the player before as the one who executes the effect, and the reader called it a contradiction.
+
+    In all recorded games of the newer code, both fields of such a state have the same player.
+    """
+    seed = "0fe4edbc30ac0a9dd377bf9615affebaf22da097"
+    found = list(judge(hunted(seed, 6, "fourth"), ("bga",)))
+    assert [(judged.verdict, judged.what) for judged in found] == [("legal", "")] * 5
