@@ -176,11 +176,15 @@ class Channels:
         moves: list[tuple[list[tuple[int, Args]], dict[str, list[tuple[int, Args]]]]] = []
         current: int | None = None
         highest: int | None = None
+        #: Whether the move has its public packet.
+        is_told = False
         for index, packet in enumerate(self.envelope.packets):
             number = to_int(packet.get("move_id"))
             # What people write to each other has no number, and belongs to the move in which it was sent.
             beside = number is None and not any(map(_is_of_the_game, packet["data"]))
-            if not moves or (number != current and not beside):
+            # Of the packets of a move, the site sends the public one last.
+            after_public = number is None and current is None and is_told
+            if not moves or ((number != current or after_public) and not beside):
                 if number is not None and highest is not None and number < highest:
                     self.contradiction(
                         At(number, index, 0), "moves are out of order", f"a move after {highest}", f"move {number}"
@@ -190,13 +194,14 @@ class Channels:
                 highest = number if highest is None or number is None else max(highest, number)
                 moves.append(([], {}))
                 self.moves.append(At(number, index, 0))
-                current = number
+                current, is_told = number, False
             public, private = moves[-1]
             channel = str(packet.get("channel", ""))
             if channel.startswith(_PRIVATE):
                 private.setdefault(channel.removeprefix(_PRIVATE), []).append((index, packet))
             else:
                 public.append((index, packet))
+                is_told = is_told or not beside
         return moves
 
     def _flatten(self, packets: Iterable[tuple[int, Args]]) -> list[Item]:

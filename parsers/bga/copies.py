@@ -18,7 +18,7 @@ from innolog.cards.generations import Generation
 from innolog.log import At
 from innolog.support.counting import counted
 from parsers.bga import fields_2024
-from parsers.bga.values import Args, flag, plain
+from parsers.bga.values import Args, flag, is_null, plain
 
 #: Arguments on which all copies must agree, by type of notification.
 Facts = dict[str, frozenset[str]]
@@ -222,7 +222,7 @@ class Splays:
             if args.get(location) != "board":
                 continue
             told = args.get(direction)
-            if told is None or told == "NULL":
+            if is_null(told):
                 continue
             pile = (str(args.get(owner)), str(color))
             known = self._direction[pile]

@@ -116,6 +116,7 @@ def find_packets(name: str, data: bytes) -> Envelope:
     file_index = _in_order(name, raw_packets)
     viewpoint = _first(holders, words.VIEWPOINT, str | int)
     packets = [raw_packets[i] for i in file_index]
+    _check_channels(name, packets)
     return Envelope(
         packets=packets,
         players=_players(holders),
@@ -251,32 +252,53 @@ def _times(packets: list[dict[str, Any]]) -> list[int | None]:
 def _in_order(name: str, packets: list[dict[str, Any]]) -> list[int]:
     """The indices of the packets in the order of their ids, without repeated packets.
 
-    The order is unchanged if any packet has no numeric id. The site repeats packets that may not have been delivered.
+    The order is unchanged if any packet has no numeric id. The site repeats packets that may not have been delivered;
+    those without an id are told by the numbers of their notifications.
     """
-    seen: dict[tuple[str | int, str], int] = {}
+    seen: dict[tuple[str | int | tuple[object, ...], str], int] = {}
     kept: list[int] = []
     numbers: list[int | None] = []
     for i, packet in enumerate(packets):
         packet_id: str | int | None = packet.get(words.PACKET_ID)
         number = _number(packet_id)
-        if packet_id is not None:
-            key = (packet_id if number is None else number, packet.get(words.CHANNEL, ""))
-            first = seen.setdefault(key, i)
+        mark = _numbers_within(packet) if packet_id is None else packet_id if number is None else number
+        if mark is not None:
+            first = seen.setdefault((mark, packet.get(words.CHANNEL, "")), i)
             if first != i:
-                if not _same(packets[first], packet):
+                if _same(packets[first], packet):
+                    continue
+                if packet_id is not None:
                     raise UnreadableLog(
                         name,
                         f"packet {i}",
                         f"the same content as in packet {first}, which has the same id {shorten(str(packet_id), 20)}",
                         "other content",
                     )
-                continue
         kept.append(i)
         numbers.append(number)
     order = [n for n in numbers if n is not None]
     if len(order) < len(kept) or all(a <= b for a, b in pairwise(order)):
         return kept
     return [i for _, i in sorted(zip(order, kept, strict=True))]
+
+
+def _check_channels(name: str, packets: list[dict[str, Any]]) -> None:
+    """Raise :class:`UnsupportedLog` if packets for players cannot be told from those for all: no channel is named."""
+    seen: set[str] = set()
+    for packet in packets:
+        if packet.get(words.CHANNEL) or packet.get(words.MOVE_ID) is None:
+            continue
+        if any(event[words.TYPE] in _INNOVATION_TYPES for event in packet[words.DATA]):
+            # Each move has one packet for all.
+            if (move := str(packet[words.MOVE_ID])) in seen:
+                raise UnsupportedLog(name, f"a log without {words.CHANNEL}, which does not say who received what")
+            seen.add(move)
+
+
+def _numbers_within(packet: dict[str, Any]) -> tuple[str, ...] | None:
+    """The numbers of a packet's notifications, which no other packet of its channel has; None if one has none."""
+    numbers = tuple(event.get(words.UID) for event in packet[words.DATA] if type(event.get(words.UID)) is str)
+    return numbers if numbers and len(numbers) == len(packet[words.DATA]) else None
 
 
 def _same(one: dict[str, Any], other: dict[str, Any]) -> bool:

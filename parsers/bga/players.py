@@ -21,6 +21,8 @@ _ABOUT_PLAYERS = frozenset(
     {words.LOG, words.LOG_WITH_CARDS, words.TRANSFER, words.SPLAY, words.REARRANGE, words.ELIMINATION}
 )
 _NAMES = ("player_name", "target_player_name", "opponent_name")
+#: Where a name stands: not within a place or message of its own, but with markup.
+_WITH_MARKUP = (False, True)
 
 
 def player_ids(envelope: Envelope, source: str) -> list[str]:
@@ -86,6 +88,11 @@ def names_of(envelope: Envelope, items: list[Item], ids: list[str], source: str)
     for player, name in envelope.players.items():
         if player in ids:
             names.setdefault(bare(name), player)
+    if any("<" in name and bare(name) not in names for item in items for name in _top_names(item)):
+        # Whoever gave the players other names left those with markup. States have them beside the ids.
+        for player, name in _named_in_states(envelope):
+            if player in ids:
+                names.setdefault(bare(name), player)
     every: dict[str, set[str]] = {}
     for name, player in (*told, *((name, player) for player, name in envelope.players.items() if player in ids)):
         every.setdefault(player, set()).add(bare(name))
@@ -96,6 +103,24 @@ def names_of(envelope: Envelope, items: list[Item], ids: list[str], source: str)
             source, f"several players have the name {short(name)}, so that messages do not say who acts"
         )
     return names
+
+
+def _top_names(item: Item) -> Iterator[str]:
+    """The names in a message about players, without those in messages and places within it."""
+    if item.kind in _ABOUT_PLAYERS:
+        for key in _NAMES:
+            if type(name := item.args.get(key)) is str:
+                yield name
+
+
+def _named_in_states(envelope: Envelope) -> Iterator[tuple[str, str]]:
+    """The players' ids in states, with the names beside them."""
+    for packet in envelope.packets:
+        for event in packet["data"]:
+            if event.get("type") == words.STATE and isinstance(args := event.get("args"), dict):
+                inner = args.get("args")
+                if isinstance(inner, dict) and isinstance(inner.get("player_name"), str):
+                    yield str(inner.get("player_id")), inner["player_name"]
 
 
 def _named(items: list[Item], names: Mapping[str, str] = MappingProxyType({})) -> Iterator[tuple[str, str, At]]:
@@ -115,17 +140,22 @@ def _named(items: list[Item], names: Mapping[str, str] = MappingProxyType({})) -
 
 
 def wrong_names(
-    envelope: Envelope, items: list[Item], ids: list[str], names: dict[str, str]
+    envelope: Envelope, items: list[Item], ids: list[str], names: dict[str, str], source: str
 ) -> Iterator[tuple[At, str, str, str]]:
     """What a log says wrongly of who plays: the place, what is wrong, and the two contradicting statements.
 
     The names around the packets may be nicknames, but not the name of another player of the table, nor one name twice.
     A name in a message about the game is that of a player, if the packets name every player. A player may have taken
     another name, but does not go back to the first.
+
+    Raises :class:`~innolog.log.UnsupportedLog` if all names in the markup of messages are others: whoever replaced the
+    rest has removed who is meant.
     """
+    # Whoever gave the players other names may have left those with markup as they were.
     told: dict[str, list[tuple[str, At]]] = {}
+    with_markup: dict[str, list[tuple[str, At]]] = {}
     for player, name, at in _named(items, names):
-        told.setdefault(player, []).append((bare(name), at))
+        (told if bare(name) == name.strip() else with_markup).setdefault(player, []).append((bare(name), at))
     first = next((item.at for item in items if item.kind in _GAME), None)
     for player, name in envelope.players.items():
         owner = names.get(bare(name))
@@ -135,30 +165,33 @@ def wrong_names(
             yield place, "the names around the packets are those of other players", here, there
     if not told.keys() >= {*ids}:
         return
-    for player in ids:
+    for those in (*(told[player] for player in ids), *with_markup.values()):
         seen: list[str] = []
-        for name, at in told[player]:
+        for name, at in those:
             if name in seen[:-1]:
                 yield at, "a player has another name for a time", seen[-2], seen[-1]
                 break
             if name not in seen:
                 seen.append(name)
     players = ", ".join(dict.fromkeys(name for those in told.values() for name, _ in those))
-    # Whoever gave the players other names may have left those within places and messages as they were: all of them.
-    strangers, has_known = [], False
+    # Whoever gave the players other names may have left those with markup, or within places and messages, as they
+    # were: all of them.
+    known_in = {(False, False)}
+    strangers = []
     for item in items:
         if item.kind in _ABOUT_PLAYERS:
             for person, is_within in _people(item.args):
+                stands = (is_within, bare(person) != person.strip())
                 if person in names or bare(person) in names:
-                    has_known |= is_within
-                    continue
-                found = (item.at, "a message is about a person who does not sit at the table", players, bare(person))
-                if is_within:
-                    strangers.append(found)
+                    known_in.add(stands)
                 else:
-                    yield found
-    if has_known:
-        yield from strangers
+                    message = "a message is about a person who does not sit at the table"
+                    strangers.append((stands, (item.at, message, players, bare(person))))
+    for stands, found in strangers:
+        if stands in known_in:
+            yield found
+        elif stands == _WITH_MARKUP:
+            raise UnsupportedLog(source, f"messages that give the players other names, such as {short(found[3])}")
 
 
 def _people(args: dict[str, Any], *, within: bool = False) -> Iterator[tuple[str, bool]]:

@@ -80,7 +80,7 @@ class _Reader(MessageReading):
         for copy, channel, name in channels.addressed:
             if self.names.get(name, channel) != channel:
                 channels.differ(copy.at, "player_name", name, "You")
-        for at, what, expected, found in wrong_names(self.envelope, items, ids, self.names):
+        for at, what, expected, found in wrong_names(self.envelope, items, ids, self.names, self.source):
             channels.contradiction(at, what, expected, found)
         observations = self._observations(items)
         if channels.wrong is not None:

@@ -16,6 +16,7 @@ TIME: Final = "time"
 DATA: Final = "data"
 TYPE: Final = "type"
 ARGS: Final = "args"
+UID: Final = "uid"
 TABLE_CHANNEL: Final = "/table/t"
 
 # Fields around the packets.

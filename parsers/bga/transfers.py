@@ -19,7 +19,7 @@ from parsers.bga import wording
 from parsers.bga.cardrows import printed
 from parsers.bga.copies import key_of, named
 from parsers.bga.statements import name_of
-from parsers.bga.values import Args, bare, plain, to_int, truth
+from parsers.bga.values import Args, bare, is_null, plain, to_int, truth
 from parsers.bga.wording import Fault
 
 #: The arguments that every transfer has, looked up together.
@@ -45,7 +45,6 @@ _ROW: Final[tuple[tuple[str, str], ...]] = (
     ("position", "position_to"),
     ("splay_direction", "splay_direction_to"),
 )
-_UNSPLAYED: Final[tuple[object, ...]] = (None, "NULL")
 
 
 def faults_of(
@@ -73,9 +72,9 @@ def faults_of(
         or args.get("splay_direction") != splay_to
     ):
         faults += _place_faults(args)
-    if start != "board" and splay_from not in _UNSPLAYED:
+    if start != "board" and not is_null(splay_from):
         faults.append(("splay_direction_from", "NULL", splay_from))
-    if end != "board" and splay_to not in _UNSPLAYED:
+    if end != "board" and not is_null(splay_to):
         faults.append(("splay_direction_to", "NULL", splay_to))
     # A true value is never empty or 0.
     if bottom_from and truth(bottom_from) and (start != "deck" or plain(args.get("position_from")) != "0"):
@@ -206,7 +205,7 @@ def row_faults(table: CardTable, card: int, args: Args, generation: Generation) 
     facts = table.cards.get(card)
     if facts is None:
         # Special achievements, flags and fountains have no printed facts.
-        return [(key, None, args[key]) for key in _NOTHING if args.get(key) is not None]
+        return [(key, None, args[key]) for key in _NOTHING if not is_null(args.get(key))]
     rows = _rows.get(table)
     if rows is None:
         rows = _rows[table] = {}
@@ -221,7 +220,7 @@ def row_faults(table: CardTable, card: int, args: Args, generation: Generation) 
     extra: list[Fault] = []
     for key, value in zip(keys, values, strict=True):
         told = args.get(key)
-        if told is None or key == "name":
+        if is_null(told) or key == "name":
             continue
         if value is None:
             # A slot that the card does not have must be empty.

@@ -11,7 +11,8 @@ Args = dict[str, Any]
 
 _ICON: Final = re.compile(r"icon_(\d+)")
 _AGE: Final = re.compile(r"\bage_(\d+)")
-_TAG: Final = re.compile(r"<[^>]*>")
+#: A tag begins with a letter; a name may have a "<".
+_TAG: Final = re.compile(r"</?[A-Za-z][^<>]*>")
 #: Nearly all numbers of an export are small, and looking one up takes a third of the time of parsing it.
 _SMALL: Final = {str(number): number for number in range(1000)}
 
@@ -63,6 +64,11 @@ def truth(raw: object) -> bool:
 def flag(raw: object) -> bool | None:
     """A boolean as :func:`truth` accepts them; None for anything else."""
     return True if truth(raw) else False if raw in ("0", "false", 0) else None
+
+
+def is_null(value: object) -> bool:
+    """Whether a value is missing: null, or what tools and databases write instead of it."""
+    return value is None or value in ("", "null", "NULL")
 
 
 def plain(value: object) -> object:

@@ -378,6 +378,26 @@ def test_a_log_that_has_hardly_begun_is_no_other_game() -> None:
     assert find(export(gameName="innovationalpha")).game_name == "innovationalpha"
 
 
+def test_packets_without_numbers_come_once_if_their_notifications_are_numbered() -> None:
+    unnumbered = [{**found, "packet_id": None} for found in PACKETS]
+    assert find_packets("x", json.dumps(export([*unnumbered, unnumbered[1]])).encode()).file_index == [0, 1, 2, 3]
+    # A tool may have given all of them one number: then nothing says that they are the same.
+    alike = [packet(1, "somethingNew", packet_id=None), packet(1, "transferedCard", packet_id=None)]
+    alike[1]["data"][0]["uid"] = alike[0]["data"][0]["uid"]
+    assert find_packets("x", json.dumps(export(alike)).encode()).file_index == [0, 1]
+
+
+def test_packets_without_channels_do_not_say_who_received_them() -> None:
+    packets = [{**found, "move_id": "1"} for found in PACKETS[1:3]]
+    for found in packets:
+        del found["channel"]
+    with pytest.raises(UnsupportedLog, match="who received what"):
+        find_packets("x", json.dumps(export(packets)).encode())
+    # An onlooker receives one packet for each move.
+    packets[1]["move_id"] = "2"
+    assert len(find_packets("x", json.dumps(export(packets)).encode()).packets) == 2
+
+
 # --- hostile ------------------------------------------------------------------------------------------------------
 
 

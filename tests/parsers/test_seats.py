@@ -10,7 +10,7 @@ import orjson
 import pytest
 
 from innolog.engine.ruleset import Edition, Platform, Ruleset
-from innolog.log import GameLog, UnreadableLog
+from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from innolog.replay import replay
 from innolog.results.result import Verdict
 from innolog.simulate import seats, simulate
@@ -107,6 +107,35 @@ def test_a_place_in_a_message_of_the_newer_code_belongs_to_nobody_else() -> None
     for args in owned:
         args["opponent_name"] = f"Old {args['opponent_name']}"
     assert _judged(content)[0] is Verdict.LEGAL
+
+
+def test_names_left_in_markup_are_known_by_the_states_that_have_the_ids_beside_them(export: dict[str, Any]) -> None:
+    # Whoever gave the players other names replaced whole values only.
+    names = {name: f"Other {name}" for name in export["players"].values()}
+    marked = [args for args in _messages(export, "qualified_effect") if "player_name" in args]
+    states = [
+        args["args"]
+        for args in _messages(export, "args")
+        if isinstance(args["args"], dict) and "player_id" in args["args"]
+    ]
+    for args in _messages(export, "player_name"):
+        args["player_name"] = names.get(args["player_name"], args["player_name"])
+    for args in (*marked, *states):
+        args["player_name"] = f"<b>{args['player_name'].removeprefix('Other ')}</b>"
+    export["players"] = {player: names[name] for player, name in export["players"].items()}
+    assert len(marked) > 1
+    assert _judged(export)[0] is Verdict.LEGAL
+    # One that is in no state is a stranger beside those that are.
+    own, marked[0]["player_name"] = marked[0]["player_name"], "<b>Zorro</b>"
+    verdict, message = _judged(export)
+    assert verdict is Verdict.ILLEGAL
+    assert "Zorro" in message
+    marked[0]["player_name"] = own
+    # Without the ids nothing says who is meant.
+    for args in states:
+        del args["player_id"]
+    with pytest.raises(UnsupportedLog, match="other names"):
+        read_blob(Blob("game.json", orjson.dumps(export)))
 
 
 def test_a_player_can_take_another_name_but_not_for_a_time(export: dict[str, Any]) -> None:

@@ -337,3 +337,33 @@ def padded(story: Story, rng: Random) -> None:
     for item in items:
         for name in names[item["type"]]:
             item["args"].setdefault(name)
+
+
+@control("packets without numbers sent twice")
+def resent_without_numbers(story: Story, rng: Random) -> None:
+    """A tool has left the numbers of the packets out; some packets come twice."""
+    for packet in story.packets:
+        del packet["packet_id"]
+    resent(story, rng)
+
+
+@control("moves without numbers")
+def moves_without_numbers(story: Story, rng: Random) -> None:
+    """A tool has left out the numbers of the moves."""
+    for packet in story.packets:
+        packet["move_id"] = None
+
+
+@control("other words for null in page data")
+def other_nulls(story: Story, rng: Random) -> None:
+    """A tool or a database has written something else instead of null."""
+    word = rng.choice(["", "null", "NULL"])
+    if "gamedatas" in story.export:
+        story.export["gamedatas"] = _map(story.export["gamedatas"], lambda value: word if value is None else value)
+
+
+@control("names with markup left")
+def names_with_markup_left(story: Story, rng: Random) -> None:
+    """Whoever gave the players other names replaced whole values, and left the names within markup."""
+    names = {name: f"<{index} other" for index, name in enumerate(story.names.values(), 3)}
+    story.export = _map(story.export, lambda value: names.get(value, value) if isinstance(value, str) else value)
