@@ -6,7 +6,7 @@ decides what each player was shown.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from innolog.log import Observation, Seat
@@ -41,7 +41,8 @@ class ToldGame:
     """A whole game. ``hands`` are the hands of all seats at the end, ``achievements`` the cards set aside at the start.
 
     ``teams`` is the team of each seat, empty if everybody plays alone. ``edition``, ``platform`` and ``generation`` are
-    those of the rules, for sites whose records depend on them.
+    those of the rules, for sites whose records depend on them. ``times`` are those of moves by the number in the record
+    from which the game is told, in seconds since 1970, as far as that has them.
     """
 
     game_id: str
@@ -53,6 +54,7 @@ class ToldGame:
     platform: str = "bga"
     generation: str = "G9"
     achievements: Sequence[int] = ()
+    times: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def team_game(self) -> bool:

@@ -57,8 +57,9 @@ class Writer:
         self.game = game
         self.table = card_table("bga") if table is None else table
         self.generation = generation
-        #: The time of the first packet, in seconds since 1970.
-        self.began = int(datetime.combine(generation.period.nearest(_DAY), time(), UTC).timestamp())
+        #: The time of each move so far, in seconds since 1970.
+        began = int(datetime.combine(generation.period.nearest(_DAY), time(), UTC).timestamp())
+        self.times = [min(game.times.values(), default=began)]
         self.ids = [seat.id for seat in game.seats]
         self.move = 0
         self.packet = 0
@@ -163,9 +164,19 @@ class Writer:
             "packet_id": str(self.packet),
             "packet_type": "resend",
             "move_id": str(self.move),
-            "time": str(self.began + _PACE * self.move),
+            "time": str(self._time()),
             "data": items,
         }
+
+    def _time(self) -> int:
+        """When the move was made: as the record says from which the game is told, otherwise soon after the one before.
+
+        In other records than exports of the site, moves may have other numbers.
+        """
+        while len(self.times) <= self.move:
+            last, known = self.times[-1], self.game.times.get(len(self.times))
+            self.times.append(last + _PACE if known is None else max(last, known))
+        return self.times[self.move]
 
     def _item(self, kind: str, args: Args | list[Any], template: str) -> Args:
         self.uid += 1

@@ -64,6 +64,14 @@ def test_an_export_through_the_native_format_and_back_is_the_same_game(name: str
         assert [(a.kind, a.card, a.player) for a in last.actions] == [(a.kind, a.card, a.player) for a in first.actions]
     else:
         assert [action.digest for action in last.actions] == [action.digest for action in first.actions]
+    # A native record has the times of the first and the last move, an export those of all.
+    assert log.times is not None
+    assert last.log.times is not None
+    assert log.times.start <= last.log.times.start < log.times.start + 60
+    copied = read_blob(Blob("converted", convert(first, "bga", log.viewpoint).encode()))
+    assert isinstance(copied, GameLog)
+    assert copied.times is not None
+    assert copied.times.moves.items() >= log.times.moves.items()
 
 
 @pytest.mark.parametrize("platform", [Platform.BGA, Platform.YUCATA, Platform.TABLE])
