@@ -6,17 +6,39 @@ channel. A player's channel lacks some moves, but no channel goes back in time.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from innolog.log import At, Inconsistency, Times, Unread, iso_date
 from parsers.bga.envelope import Envelope
 from parsers.bga.fields import ENVELOPE
 from parsers.bga.values import to_int
 
+#: The seconds between two moves. With more, a long game could have run through a release of the site's code.
+_PACE = 10
 #: How many unknown fields are reported for each log.
 _MOST_UNKNOWN = 20
 #: How many packets are looked at for unknown fields, at the beginning and at the end.
 _LOOKED = 8
+
+
+class Clock:
+    """The times of the moves that are written, in seconds since 1970.
+
+    A move was made when the record says from which the game is told (``known``, by number), otherwise soon after the one
+    before. In records of other kinds than exports of the site, moves can have other numbers. ``began`` is the beginning
+    if the record has no time.
+    """
+
+    def __init__(self, known: Mapping[int, int], began: int) -> None:
+        self._known = known
+        self._times = [min(known.values(), default=began)]
+
+    def of(self, move: int) -> int:
+        """When a move was made. Takes time linear in the number of moves, once."""
+        while len(self._times) <= move:
+            last = self._times[-1]
+            self._times.append(max(last, self._known.get(len(self._times), last + _PACE)))
+        return self._times[move]
 
 
 def times_of(envelope: Envelope) -> Times | None:

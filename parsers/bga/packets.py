@@ -23,14 +23,13 @@ from innolog.support.digests import blake2b
 from parsers.bga import notifications as words
 from parsers.bga import visibility
 from parsers.bga.cardrows import printed
+from parsers.bga.clock import Clock
 
 Args = dict[str, Any]
 
 _CLOCK = "86400"
 #: The day on which a game was played, if the generation of the code was in production then.
 _DAY = date(2023, 11, 15)
-#: The seconds between two moves. With more, a long game could have run through a release of the site's code.
-_PACE = 10
 #: The words for the colors.
 COLOR_NAMES = {number: name for name, number in words.COLOR_WORDS.items()}
 _EFFECT_CLASSES = {
@@ -57,9 +56,7 @@ class Writer:
         self.game = game
         self.table = card_table("bga") if table is None else table
         self.generation = generation
-        #: The time of each move so far, in seconds since 1970.
-        began = int(datetime.combine(generation.period.nearest(_DAY), time(), UTC).timestamp())
-        self.times = [min(game.times.values(), default=began)]
+        self.times = Clock(game.times, int(datetime.combine(generation.period.nearest(_DAY), time(), UTC).timestamp()))
         self.ids = [seat.id for seat in game.seats]
         self.move = 0
         self.packet = 0
@@ -164,19 +161,9 @@ class Writer:
             "packet_id": str(self.packet),
             "packet_type": "resend",
             "move_id": str(self.move),
-            "time": str(self._time()),
+            "time": str(self.times.of(self.move)),
             "data": items,
         }
-
-    def _time(self) -> int:
-        """When the move was made: as the record says from which the game is told, otherwise soon after the one before.
-
-        In other records than exports of the site, moves may have other numbers.
-        """
-        while len(self.times) <= self.move:
-            last, known = self.times[-1], self.game.times.get(len(self.times))
-            self.times.append(last + _PACE if known is None else max(last, known))
-        return self.times[self.move]
 
     def _item(self, kind: str, args: Args | list[Any], template: str) -> Args:
         self.uid += 1

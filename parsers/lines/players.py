@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from innolog.log import UnsupportedLog
 from parsers.lines.keys import MOVEMENTS
 from parsers.lines.templates import Table, Wording
 from parsers.lines.words import plain
@@ -56,6 +57,16 @@ def find_names(
             break
     names = list(opened) if len(opened) > 1 else [*opened, *(name for name in acting if name not in opened)]
     return names[:_MOST_PLAYERS]
+
+
+def check_names(source: str, names: Iterable[str]) -> None:
+    """Raise :class:`~innolog.log.UnsupportedLog` if two names differ only in case: it is uncertain whose they are."""
+    seen: dict[str, str] = {}
+    for name in names:
+        other = seen.setdefault(name.casefold(), name)
+        if other != name:
+            both = f"{shorten(other)} and {shorten(name)}"
+            raise UnsupportedLog(source, f"names that differ only in capital letters ({both}), perhaps of one player")
 
 
 def speaks_of(table: Table, lines: Iterable[str], names: Iterable[str]) -> str | None:

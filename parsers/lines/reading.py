@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 from innolog import log as seen
@@ -387,6 +388,24 @@ _MAKERS: dict[str, Any] = {
     "end.dogma": _ended("dogma"),
     "end.conceded": _ended("conceded"),
 }
+
+
+def note_repetition(log: GameLog, entries: Iterable[Entry]) -> None:
+    """Note the first move that stands again behind a later one, word for word: somebody has pasted it twice.
+
+    What comes from there on is not judged.
+    """
+    first: dict[int, list[tuple[str, str | None]]] = {}
+    highest = -1
+    for move, lines in groupby((entry for entry in entries if entry.move is not None), key=lambda entry: entry.move):
+        block = list(lines)
+        told = [(entry.text, entry.player) for entry in block]
+        if move is not None and move < highest and first.get(move) == told:
+            if log.strange is None or block[0].at.place < log.strange.at.place:
+                log.strange = Unread(block[0].at, "a move that stands there again, word for word")
+            return
+        first.setdefault(move or 0, told)
+        highest = max(highest, move or 0)
 
 
 def out_of_order(numbered: Iterable[tuple[At, int]], *, again: bool = True) -> Iterator[Inconsistency]:

@@ -15,7 +15,7 @@ from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.editions import edition_in, note_generation
 from parsers.lines.matching import Said
 from parsers.lines.pages import page_lines
-from parsers.lines.players import STATEMENTS, find_names, speaks_of
+from parsers.lines.players import STATEMENTS, check_names, find_names, speaks_of
 from parsers.lines.reading import (
     Entry,
     LineReader,
@@ -23,6 +23,7 @@ from parsers.lines.reading import (
     check_length,
     check_tags,
     contradictions,
+    note_repetition,
     out_of_order,
     place_of_all,
 )
@@ -146,6 +147,7 @@ def _read(
     if (doubt := speaks_of(words, (entry.text for entry in entries), found)) is not None:
         raise UnsupportedLog(source, doubt)
     names, viewpoint, doubled = _players(words, entries, found, named)
+    check_names(source, names)
     if not 2 <= len(names) <= 10:
         raise UnreadableLog(source, place_of_all(len(entries)), "lines about at least two players", f"{len(names)}")
     reader = bga_lines(names, viewpoint, table)
@@ -175,6 +177,7 @@ def _read(
     for entry in entries:
         log.inconsistencies += contradictions(entry.at, entry.contradicted)
     log.inconsistencies += out_of_order((entry.at, entry.move) for entry in entries if entry.move is not None)
+    note_repetition(log, entries)
     if not log.observations:
         raise UnreadableLog(source, place_of_all(len(entries)), "lines of a game of Innovation", "nothing known")
     check_beginning(log)

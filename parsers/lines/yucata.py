@@ -19,7 +19,7 @@ from innolog.cards.editions import Edition, Platform
 from innolog.log import Fact, GameLog, Inconsistency, Place, Seat, Unread, UnreadableLog
 from parsers.lines.editions import edition_in
 from parsers.lines.pages import PageLine, page_lines
-from parsers.lines.players import find_names
+from parsers.lines.players import check_names, find_names
 from parsers.lines.reading import (
     Entry,
     LineReader,
@@ -27,6 +27,7 @@ from parsers.lines.reading import (
     check_length,
     check_tags,
     contradictions,
+    note_repetition,
     out_of_order,
     place_of_all,
 )
@@ -146,6 +147,7 @@ def _read(
     words = _language(lines, names, table)
     if len(names) < 2:
         names += [name for name in find_names(words, lines) if name not in names]
+    check_names(source, names)
     if not 2 <= len(names) <= 10:
         raise UnreadableLog(source, place_of_all(len(entries)), "lines about at least two players", f"{len(names)}")
     log = _observed(source, entries, words, names)
@@ -159,6 +161,7 @@ def _read(
     elif stated.get("edition") == Edition.FOURTH.value and log.observations:
         # The site says of its fourth edition that it has slightly changed rules.
         log.strange = Unread(log.observations[0].at, "the fourth edition as Yucata plays it")
+    note_repetition(log, entries)
     end = next((observation for observation in log.observations if isinstance(observation, seen.Ended)), None)
     log.records = RECORDS - {Fact.ENDING} if results and end is None else RECORDS
     first = [name for name, rank in results.items() if rank == 1]

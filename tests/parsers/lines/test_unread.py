@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from innolog.log import At
+from innolog.log import At, GameLog, UnsupportedLog
 from innolog.replay import Verdict, replay
+from innolog.results.result import Replay
+from parsers import read_blob
+from parsers.files import Blob
 from parsers.lines.reading import out_of_order
 from parsers.lines.review import read_review_text
-from parsers.lines.writing import review_text
+from parsers.lines.writing import review_text, yucata_text
 from tests.parsers.lines.games import told
 
 
@@ -33,3 +36,37 @@ def test_moves_may_be_counted_from_zero() -> None:
     assert list(out_of_order(moves, again=False)) == []
     (found,) = out_of_order([*moves, (At(3, 4, 0), 3)], again=False)
     assert found.observed == "move 3"
+
+
+def _judged(text: str) -> Replay:
+    log = read_blob(Blob("notes.txt", text.encode()))
+    assert isinstance(log, GameLog)
+    return replay(log)
+
+
+@pytest.mark.parametrize("site", ["bga", "yucata"])
+def test_what_follows_moves_that_are_pasted_twice_is_not_judged(site: str) -> None:
+    text = review_text(told("base"), None) if site == "bga" else yucata_text(told("base"), None)
+    lines = text.splitlines()
+    starts = [index for index, line in enumerate(lines) if line.startswith("Move ")]
+    start, end = starts[20], starts[23]
+    twice = [*lines[:end], *lines[start:]]
+    assert _judged("\n".join(lines)).verdict is Verdict.LEGAL
+    result = _judged("\n".join(twice))
+    assert result.verdict is Verdict.UNSUPPORTED
+    assert f"line {end + (2 if site == 'bga' else 1)}: a move that stands there again" in (result.reason or "")
+    # A move that differs from the first is no copy of it.
+    changed = [*twice[: end + 1], twice[starts[30] + 1], *twice[end + 1 :]]
+    assert _judged("\n".join(changed)).verdict is Verdict.ILLEGAL
+    # What was wrong before stays wrong.
+    before = [*twice[: starts[6]], *twice[starts[8] :]]
+    assert _judged("\n".join(before)).verdict is Verdict.ILLEGAL
+
+
+def test_a_name_in_other_capital_letters_is_no_further_player() -> None:
+    lines = yucata_text(told("base"), None).splitlines()
+    name = told("base").seats[0].name
+    at = next(index for index, line in enumerate(lines[40:], 40) if line.endswith(f": {name}"))
+    lines[at] = lines[at].replace(name, name.lower())
+    with pytest.raises(UnsupportedLog, match="differ only in capital letters"):
+        read_blob(Blob("notes.txt", "\n".join(lines).encode()))
