@@ -24,9 +24,9 @@ _LOOKED = 8
 class Clock:
     """The times of the moves that are written, in seconds since 1970.
 
-    A move was made when the record says from which the game is told (``known``, by number), otherwise soon after the one
-    before. In records of other kinds than exports of the site, moves can have other numbers. ``began`` is the beginning
-    if the record has no time.
+    A move was made when the record says from which the game is told (``known``, by number), otherwise soon after the
+    one before. In records of other kinds than exports of the site, moves can have other numbers. ``began`` is the
+    beginning if the record has no time.
     """
 
     def __init__(self, known: Mapping[int, int], began: int) -> None:
