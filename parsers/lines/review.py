@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any
 
 from innolog import log as seen
 from innolog.cards.editions import Platform
 from innolog.log import Fact, GameLog, Seat, UnreadableLog, UnsupportedLog
 from parsers.lines.bga import bga_lines, bga_table
-from parsers.lines.editions import edition_in, note_generation
+from parsers.lines.editions import note_generation
 from parsers.lines.matching import Said
 from parsers.lines.pages import page_lines
 from parsers.lines.players import STATEMENTS, check_names, find_names, speaks_of
@@ -28,7 +27,7 @@ from parsers.lines.reading import (
     place_of_all,
 )
 from parsers.lines.templates import Table
-from parsers.lines.titles import stated_by
+from parsers.lines.titles import Titles
 from parsers.lines.words import plain
 from parsers.seating import in_turn_order
 from parsers.text import shorten
@@ -42,11 +41,10 @@ _GAME = "innovation"
 #: The header of a move in any language, and other parts of the panel: dates and clocks.
 _MOVE = re.compile(r"\w{1,20} ?(\d{1,6}|null) ?:.{0,40}")
 _CLOCK = re.compile(r"(?:.{0,40} )?[+-]?[\d/.,:\- ]*\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?")
-_TABLE = re.compile(r"#(\d{1,15})")
 
 #: The title above a copied log. In brackets are the options of a game at a table in the words of the site.
 _TITLE_LINE = re.compile(
-    r"(?:.{0,40} )?innovation(?: ultimate)?(?: ?\((?P<options>[^()]{0,200})\))?(?: ?#\d{1,15})?", re.IGNORECASE
+    r"(?:.{0,40} )?innovation(?: ultimate)?(?: ?\([^()]{0,200}\))?(?:[ ,/&+]*#\d{1,15})*", re.IGNORECASE
 )
 
 #: The kinds of fact that the site's text always records. It may also record passes and splays.
@@ -99,10 +97,9 @@ def read_review_page(source: str, page: bytes, table: Table | None = None) -> Ga
             names.append(line.text)
     if title and _GAME not in title.lower():
         raise UnsupportedLog(source, f"a log of another game ({shorten(title)})")
-    found = _TABLE.search(title)
-    log = _read(source, entries, table, found[1] if found else "", list(dict.fromkeys(names)))
-    log.stated |= edition_in(title)
-    return log
+    titles = Titles(source, table, complete=False)
+    titles.add("the title of the page", title)
+    return _read(source, entries, table, titles, list(dict.fromkeys(names)))
 
 
 def read_review_text(source: str, text: str, table: Table | None = None) -> GameLog:
@@ -111,14 +108,11 @@ def read_review_text(source: str, text: str, table: Table | None = None) -> Game
     Raises as :func:`read_review_page` does, and :class:`~innolog.log.UnsupportedLog` for unknown options in the title.
     """
     entries: list[Entry] = []
-    move, title = None, ""
-    stated: dict[str, Any] = {}
+    move, titles = None, Titles(source, table, complete=False)
     for number, raw in enumerate(text.splitlines(), 1):
         line = plain(raw)
-        if not (entries or title or move) and (match := _TITLE_LINE.fullmatch(line)):
-            title = line
-            if match["options"] is not None:
-                stated = stated_by(source, f"line {number}", line, table)[1]
+        if not (entries or move) and _TITLE_LINE.fullmatch(line):
+            titles.add(f"line {number}", line)
             continue
         if not line or _CLOCK.fullmatch(line):
             continue
@@ -126,21 +120,17 @@ def read_review_text(source: str, text: str, table: Table | None = None) -> Game
             move = int(match[1]) if match[1] != "null" else None
         else:
             entries.append(Entry(move, number, line))
-    found = _TABLE.search(title)
-    log = _read(source, entries, table, found[1] if found else "", [], stated)
-    log.stated |= edition_in(title)
-    return log
+    return _read(source, entries, table, titles, [])
 
 
 def _read(
     source: str,
     entries: Sequence[Entry],
     table: Table | None,
-    game_id: str,
+    titles: Titles,
     named: Sequence[str],
-    stated: Mapping[str, Any] | None = None,
 ) -> GameLog:
-    """The log of some lines. ``stated``: the rules that a title with options states."""
+    """The log of some lines."""
     check_length(source, len(entries))
     words = bga_table(table)
     found = find_names(words, (entry.text for entry in entries))
@@ -158,19 +148,19 @@ def _read(
         viewpoint = None if viewpoint is None else order.index(viewpoint)
         reader = bga_lines(names, viewpoint, table)
         said = [reader.said(entry.text) for entry in entries]
-    log = GameLog(source, "bga", game_id, [Seat(name, name) for name in names], [], viewpoint)
+    log = GameLog(source, "bga", titles.game_id, [Seat(name, name) for name in names], [], viewpoint)
     records = set(RECORDS)
     for entry, words_said in _once(entries, said, viewpoint, doubled):
         _tell(log, reader, entry, words_said, records)
     log.records = frozenset(records)
-    if stated and "platform" in stated:
+    log.team_game = titles.rules.pop("teams", None)
+    if "platform" in titles.rules:
         # Nobody on the site played it.
         log.site = Platform.TABLE.value
-        log.stated |= {name: value for name, value in stated.items() if name != "teams"}
-        log.team_game = stated.get("teams")
     else:
         keys = ((entry.at, one.key) for entry, one in zip(entries, said, strict=True) if one is not None)
         note_generation(log, keys)
+    log.stated |= titles.rules
     if any(_tells_of_teams(words, entry, one) for entry, one in zip(entries, said, strict=True)):
         log.team_game = True
     log.inconsistencies = reader.inconsistencies

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from innolog import log as seen
 from innolog.cards.editions import Edition, Platform
@@ -32,7 +31,7 @@ from parsers.lines.reading import (
     place_of_all,
 )
 from parsers.lines.templates import Table, built_in
-from parsers.lines.titles import LANGUAGES, TITLE, stated_by
+from parsers.lines.titles import LANGUAGES, TITLE, Titles
 from parsers.lines.words import plain, spoken
 from parsers.text import shorten
 
@@ -59,6 +58,7 @@ _PAGE_TITLE = "<title>"
 #: "Move 3: Ada", in any language.
 _HEADER = re.compile(r"\W?\w{1,20} ?(\d{1,6}) ?: ?(.{1,40})")
 _RESULT = re.compile(r"(\d{1,2}) ?(?:st|nd|rd|th|\.)? ?(.{1,40}?)(?::.*)?")
+_SAVED = re.compile(rb"<!-- saved from url=\S{0,200}\Z")
 _ADDRESS = re.compile(rb"/Game/(Innovation[A-Za-z]*)/(\d{1,12})")
 #: Number of lines that are used to detect the language of a log.
 _SAMPLE = 200
@@ -95,49 +95,43 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
         header = _HEADER.fullmatch(line.text) if _NAME in around else None
         move = int(header[1]) if header else move
         entries.append(Entry(move, number, line.text, header[2] if header else None, line.position, line.contradicted))
-    game_id, stated, named = "", dict[str, Any](), dict[str, str]()
-    if address := _ADDRESS.search(page):
-        game_id = address[2].decode()
-        named = edition_in(address[1].decode())
-    place_of_options = ""
+    stated = Titles(source, table)
     for title in titles:
-        place = f"the title of the page ({title.position})"
-        found, rules, has_options = stated_by(source, place, title.text, table)
-        game_id = game_id or found
-        if has_options and place_of_options and rules != stated:
-            raise UnreadableLog(source, place, f"the options of {place_of_options}", f'"{shorten(title.text)}"')
-        # A title with options is more informative than one with only a number.
-        if has_options or (rules and not stated):
-            stated = rules
-            place_of_options = place if has_options else ""
-    return _read(source, entries, table, game_id, {**named, **stated}, results)
+        stated.add(f"the title of the page ({title.position})", title.text)
+    if address := _ADDRESS.search(page):
+        told = address[2].decode()
+        if stated.number not in ("", told) and _SAVED.search(page, 0, address.start()):
+            # Other addresses may be those of other games.
+            expected = f"the number of the game in the page's address ({told})"
+            raise UnreadableLog(source, "the title of the page", expected, f"#{stated.number}")
+        stated.other_number = told
+        stated.rules = {**edition_in(address[1].decode()), **stated.rules}
+    return _read(source, entries, table, stated, results)
 
 
 def read_yucata_text(source: str, text: str, table: Table | None = None) -> GameLog:
     """The log in a text copied from the panel. Raises as :func:`read_yucata_page` does."""
     entries: list[Entry] = []
     move = None
-    game_id, stated = "", dict[str, Any]()
+    stated = Titles(source, table)
     for number, raw in enumerate(text.splitlines(), 1):
         line = plain(raw)
         if not line:
             continue
         header = _HEADER.fullmatch(line)
         if not entries and header is None and TITLE.match(line):
-            found, rules, _ = stated_by(source, f"line {number}", line, table)
-            game_id, stated = found or game_id, rules or stated
+            stated.add(f"line {number}", line)
             continue
         move = int(header[1]) if header else move
         entries.append(Entry(move, number, line, header[2] if header else None))
-    return _read(source, entries, table, game_id, stated, {})
+    return _read(source, entries, table, stated, {})
 
 
 def _read(
     source: str,
     entries: Sequence[Entry],
     table: Table | None,
-    game_id: str,
-    stated: dict[str, Any],
+    titles: Titles,
     results: Mapping[str, int],
 ) -> GameLog:
     check_length(source, len(entries))
@@ -154,7 +148,8 @@ def _read(
     order = _order(log, len(names))
     if order != list(range(len(names))):
         log = _observed(source, entries, words, [names[seat] for seat in order])
-    log.game_id, log.team_game = game_id, stated.pop("teams", None)
+    stated = titles.rules
+    log.game_id, log.team_game = titles.game_id, stated.pop("teams", None)
     log.stated = stated
     if "platform" in stated:
         log.site = Platform.TABLE.value

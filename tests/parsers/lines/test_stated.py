@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -95,9 +96,9 @@ def test_a_text_in_the_words_of_a_site_can_be_of_a_table() -> None:
     assert (log.site, log.team_game, len(log.inconsistencies)) == ("table", None, 0)
     sets = ["artifacts", "base", "echoes"]
     assert log.stated == {"sets": sets, "extra_achievement": False, "platform": "table", "relics": True}
-    # A site's own game has no title, and one without the word says nothing of its rules.
+    # A site's own game has no title. One without the word states what it names, and nothing else.
     assert review_text(told("base"), 0, rules=rules).startswith("Move 1 :")
-    assert read_review_text("x", text.replace("Table, ", "")).stated == {}
+    assert read_review_text("x", text.replace("Table, ", "")).stated == {"sets": sets, "relics": True}
     with pytest.raises(UnsupportedLog, match=r'line 1: .*"Speed draft"'):
         read_review_text("x", text.replace("Relics", "Speed draft"))
 
@@ -199,3 +200,71 @@ def test_moves_of_a_review_never_go_back() -> None:
         assert {(found.expected, found.observed) for found in log.inconsistencies} == {("a move after 19", "move 18")}
     for log in (read_review_page("x", page.encode()), read_review_text("x", copied)):
         assert log.inconsistencies == []
+
+
+_TEXTS: dict[str, Any] = {"copied": (review_text, read_review_text), "listed": (yucata_text, read_yucata_text)}
+
+
+@pytest.mark.parametrize(
+    ("title", "verdict"),
+    [
+        ("Innovation (Fourth edition)", Verdict.ILLEGAL),
+        ("Fourth edition of Innovation", Verdict.ILLEGAL),
+        ("Innovation (First edition) #77", Verdict.ILLEGAL),
+        ("Innovation (Echoes)", Verdict.ILLEGAL),
+        ("innovation (+1 achievement)", Verdict.ILLEGAL),
+        ("Innovation (Teams)", Verdict.UNSUPPORTED),
+        # What is not named is not stated, and a title that names nothing is one.
+        ("Innovation (Third edition)", Verdict.LEGAL),
+        ("Innovation (Base, no card tracking) #77", Verdict.LEGAL),
+        ("Innovation #77", Verdict.LEGAL),
+        ("My best Cities game, the 3rd edition of our cup: Innovation #77", Verdict.LEGAL),
+        ("Bo's revenge in Innovation", Verdict.LEGAL),
+        ("My best game", Verdict.LEGAL),
+    ],
+)
+def test_a_title_without_a_platform_states_options_too(title: str, verdict: Verdict) -> None:
+    """Options in the title of a copied text counted only if it said that the game was one of a table."""
+    text = f"{title}\n{review_text(told('base'), None)}"
+    assert replay(read_review_text("x", text)).verdict is verdict
+
+
+@pytest.mark.parametrize("form", ["copied", "listed"])
+def test_titles_that_contradict_themselves_are_refused(form: str) -> None:
+    write, read = _TEXTS[form]
+    rest = write(told("base"), None).removeprefix("Innovation\n")
+    for title, message in (
+        ("Innovation (Table) #1 #2", "expected the number of line 1"),
+        ("Innovation (Table) #1\nInnovation #2", "line 2: expected the number of line 1"),
+        ("Innovation (Table)\nInnovation (Table, Cities)", "line 2: expected the options of line 1"),
+        ("Innovation (First edition)\nInnovation Ultimate", "line 2: expected the edition of line 1"),
+    ):
+        with pytest.raises(UnreadableLog, match=message):
+            read("x", f"{title}\n{rest}")
+    for title, message in (
+        ("Innovation (Table, rules of Yucata, rules of Board Game Arena)", "several sites"),
+        ("Innovation (Table, Figures, Deluxe, 2013)", "several printings"),
+        ("Innovation (Table, Relics)", "relics, but no Artifacts"),
+        ("Innovation Ultimate (Third edition)", "several editions"),
+    ):
+        with pytest.raises(UnsupportedLog, match=message):
+            read("x", f"{title}\n{rest}")
+    # The same number twice is one.
+    assert read("x", f"Innovation #5\nInnovation (Base) #5\n{rest}").game_id == "5"
+
+
+def test_the_titles_and_the_address_of_a_page_name_one_game() -> None:
+    page = yucata_page(told("base"), None, rules=RULES["base"].describe())
+    number = told("base").game_id
+    title, element = f"<title>Innovation #{number}", f'<div id="gameTitle">Innovation #{number}'
+    assert title in page
+    assert element in page
+    with pytest.raises(UnreadableLog, match="expected the number of the title of the page"):
+        read_yucata_page("x", page.replace(element, f'<div id="gameTitle">Innovation #{number}1').encode())
+    saved = "<!-- saved from url=(0045)https://www.yucata.de/en/Game/Innovation/{}#mainPage -->"
+    with pytest.raises(UnreadableLog, match=r"the number of the game in the page's address \(123\)"):
+        read_yucata_page("x", (saved.format(123) + page).encode())
+    # The page of a game has addresses of other games.
+    other = '<a href="/en/Game/Innovation/123">Next game</a>'
+    for honest in (saved.format(number) + page, other + page):
+        assert read_yucata_page("x", honest.encode()).game_id == number
