@@ -86,6 +86,10 @@ class Ruleset:
         any_number = self._fourth and self.platform not in (Platform.BGA, Platform.BGA_2024)
         if self.teams and (len(self.teams) != self.players or (self.players != 4 and not any_number)):
             raise UnsupportedRules("a team game needs four players")
+        sides = sorted(self.teams.count(team) for team in set(self.teams))
+        if sides and (len(sides) < 2 if any_number else sides != [2, 2]):
+            # Deluxe rulebook, "Team rules"; the fourth edition's has teams of any size, also of one.
+            raise UnsupportedRules("a team game needs two teams" + ("" if any_number else " of two players"))
 
     def holds(self, ruling: str) -> bool:
         """Whether a ruling holds in the game (:mod:`innolog.cards.rulings`). Raises ``KeyError`` if there is none."""

@@ -17,6 +17,7 @@ from innolog.cards.rulings import plays_otherwise
 from innolog.engine.ruleset import Ruleset, UnsupportedRules, offers
 from innolog.log import Fact, GameLog
 from innolog.replay.forced import NOTHING, Forced
+from innolog.support.counting import counted
 
 #: Looked up once: in a compiled module, looking up a member of an enumeration costs more than comparing it.
 _ACHIEVEMENTS: Final = seen.Place.ACHIEVEMENTS
@@ -125,10 +126,10 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     deduced = {part: why for part, why in reasons.items() if why is not None}
     if forced.edition:
         played = _of_edition(played, Edition(forced.edition))
-    found: dict[Ruleset, dict[str, str]] = {}
     #: What is tried last: the other readings of open questions.
-    last: dict[Ruleset, dict[str, str]] = {}
+    found, last = dict[Ruleset, dict[str, str]](), dict[Ruleset, dict[str, str]]()
     refused: UnsupportedRules | None = None
+    stated_longer = forced.extra_achievement is True
     tried = chain.from_iterable(
         product([row.platform], row.generations, readings, row.editions, teams) for row in played
     )
@@ -139,7 +140,8 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
         counts = not team or bool(log.team_game) or forced.extra_achievement is not None
         try:
             rules = Ruleset(edition, reading.sets, len(log.seats), team, platform=platform, generation=generation)
-            longer = reading.extra_achievement and counts and rules.holds("can_be_longer")
+            # What is stated must be an option of these rules; what the log only seems to show need not be one.
+            longer = reading.extra_achievement and counts and (stated_longer or rules.holds("can_be_longer"))
             rules = replace(rules, extra_achievement=longer, relics=reading.relics)
             printings = [replace(rules, printing=printing) for printing in _printings(rules, log)]
             others = [
@@ -209,9 +211,14 @@ def _named(sets: Collection[str]) -> frozenset[CardSet]:
 
 
 def _teams(log: GameLog, forced: Forced) -> tuple[list[tuple[int, ...]], str | None]:
-    """The teams that may have played, and why, if they are deduced."""
+    """The teams that may have played, and why, if they are deduced.
+
+    Raises :class:`~innolog.engine.ruleset.UnsupportedRules` for a team game of another number of players than four.
+    """
     if forced.teams is not None:
         return [forced.teams], None
+    if log.team_game and len(log.seats) != 4:
+        raise UnsupportedRules(f"a team game of {counted(len(log.seats), 'player')}; its teams must be given")
     if len(log.seats) == 4 and log.team_game:
         told: list[tuple[int, ...]] = [
             teams for teams in _PAIRS if all(teams[one] == teams[other] for one, other in log.partners.items())

@@ -6,12 +6,12 @@ have the same rules and differ in the texts of cards alone. If no such card was 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import replace
+from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
+from dataclasses import fields, replace
 from itertools import chain
 from typing import Final, Protocol
 
-from innolog.engine.ruleset import LIKELIEST, STANDARD, Edition, Ruleset, UnsupportedRules
+from innolog.engine.ruleset import STANDARD, Edition, Ruleset, UnsupportedRules
 from innolog.log import GameLog
 from innolog.replay.candidates import candidate_rules, rules_with_unseen_sets
 from innolog.replay.deciding import first_contradiction, misplaced
@@ -86,7 +86,8 @@ def outcomes(log: GameLog, forced: Forced, *, record: bool) -> list[Outcome]:
             # The violation reported is that of likely rules, unless nothing is certain.
             if (rules in likely or not outcome.refuted) and (rules in out or rules not in tried):
                 tried[rules] = outcome
-        for rules in rules_with_unseen_sets(log, candidates):
+        # If the sets are given, there are no others.
+        for rules in rules_with_unseen_sets(log, candidates) if forced.sets is None else ():
             if rules not in out:
                 outcome = attempt.search(rules, record=record)
                 if outcome.explained and outcome.ended is None:
@@ -118,11 +119,16 @@ def _longer_games(candidates: list[_Candidate], tried: Mapping[Ruleset, Outcome]
 
 def _likeliest_first(candidates: list[_Candidate], tried: Mapping[Ruleset, Outcome]) -> list[_Candidate]:
     """The candidates, sorted by how much of the log they explained. The editions of each keep their order."""
-    most: dict[Ruleset, int] = {}
+    most: dict[Hashable, int] = {}
     for rules, outcome in tried.items():
-        of_any = replace(rules, edition=LIKELIEST[0])
+        of_any = _of_any_edition(rules)
         most[of_any] = max(outcome.reached, most.get(of_any, 0))
-    return sorted(candidates, key=lambda candidate: -most.get(replace(candidate[0], edition=LIKELIEST[0]), 0))
+    return sorted(candidates, key=lambda candidate: -most.get(_of_any_edition(candidate[0]), 0))
+
+
+def _of_any_edition(rules: Ruleset) -> Hashable:
+    """All parts of the rules but the edition. Another edition need not have them, so these are no rules."""
+    return tuple([getattr(rules, part.name) for part in fields(rules) if part.compare and part.name != "edition"])
 
 
 def _other_edition(rules: Ruleset) -> Ruleset:

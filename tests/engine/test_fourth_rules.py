@@ -54,6 +54,12 @@ def test_ages_and_achievements() -> None:
         assert rules.achievements_needed == 6
     with pytest.raises(UnsupportedRules, match="four players"):
         Ruleset(Edition.FOURTH, players=3, teams=(0, 0, 1), platform=BGA)
+    with pytest.raises(UnsupportedRules, match=r"two teams$"):
+        Ruleset(Edition.FOURTH, players=3, teams=(0, 0, 0), platform=TABLE)
+    for edition, platform in ((Edition.FOURTH, BGA), (Edition.THIRD, TABLE)):
+        for teams in ((0, 0, 0, 1), (0, 1, 2, 3), (1, 1, 1, 1)):
+            with pytest.raises(UnsupportedRules, match="two teams of two players"):
+                Ruleset(edition, players=4, teams=teams, platform=platform)
 
 
 def test_expansions_are_refused_by_name() -> None:

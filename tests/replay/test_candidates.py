@@ -121,3 +121,39 @@ def test_a_short_log_of_an_edition_without_expansions_is_judged_without_them() -
     log = _read(content)
     assert rules_with_unseen_sets(log, fitting) == []
     assert len(rules_with_unseen_sets(log, [(Ruleset(platform=Platform.BGA), {})])) == 7
+
+
+def test_a_team_game_of_other_players_than_four_needs_its_teams() -> None:
+    """A title with "Teams" above the game of two or three players was ignored."""
+    told = Ruleset(Edition.FOURTH, players=3, teams=(0, 0, 1), platform=Platform.TABLE)
+    game = as_replay(simulate(told, 4, seats(["sensible"], 3, 4)))
+    log = read_blob(Blob("game", convert(game, "table", None).encode()))
+    assert isinstance(log, GameLog)
+    assert log.team_game
+    found = replay(log)
+    assert (found.verdict, found.reason) == (Verdict.UNSUPPORTED, "a team game of 3 players; its teams must be given")
+    # Who acts first sits first. Which rules are likeliest was asked of an edition that has no such teams.
+    assert log.seats[0].name == game.log.seats[1].name
+    assert replay(log, forced=Forced(teams=(0, 1, 0))).verdict is Verdict.LEGAL
+    assert replay(log, forced=Forced(teams=(0, 0, 1))).verdict is Verdict.ILLEGAL
+
+
+def test_a_stated_option_that_no_rules_have_is_refused() -> None:
+    """The stated option of one more achievement was dropped where the rules have none."""
+    game = as_replay(simulate(Ruleset(Edition.FOURTH, platform=Platform.TABLE), 4, seats(["sensible"], 2, 4)))
+    text = convert(game, "table", None)
+    for title, verdict in (("+1 achievement, Table", Verdict.UNSUPPORTED), ("Table", Verdict.LEGAL)):
+        found = replay(read_blob(Blob("game", text.replace("(Table", f"({title}", 1).encode())))
+        assert found.verdict is verdict
+
+
+def test_stated_sets_are_all_sets_of_a_short_game() -> None:
+    """A short text of a game with Echoes was explained although its title names no Echoes."""
+    rules = Ruleset(sets=frozenset({CardSet.BASE, CardSet.ECHOES}), platform=Platform.TABLE)
+    game = as_replay(simulate(rules, 4, seats(["sensible"], 2, 4)))
+    text = convert(game, "table", None)
+    title, *lines = text.splitlines()
+    start = "\n".join(lines[:4])
+    assert "Echoes" in title
+    for told, verdict in ((title, Verdict.LEGAL_SO_FAR), ("Innovation (Table)", Verdict.ILLEGAL)):
+        assert replay(read_blob(Blob("game", f"{told}\n{start}".encode()))).verdict is verdict
