@@ -16,7 +16,7 @@ FIELDS: Final[Fields] = {
         "site": explains("where the game was played, as its source says"),
         "game_id": explains("the number of the game, as its source says; other files of the game are held against it"),
         "sources": explains("the names of the files that the record was made from"),
-        "players": explains("ids and names, as the source says; the same person cannot sit twice"),
+        "players": explains("ids and names, as the source says; no two players have the same id or name"),
         "time": explains("when the game began and ended; the end must not be before the beginning"),
         "settled": explains("which facts the sources left open"),
     },

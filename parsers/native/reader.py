@@ -130,6 +130,9 @@ class _Reader:
             seats.append(Seat(self._text(player.get("id")), self._text(player.get("name"))))
             if seats[-1].id and any(seat.id == seats[-1].id for seat in seats[:-1]):
                 self._fail("every player at one seat", player)
+            if seats[-1].name and any(seat.name == seats[-1].name for seat in seats[:-1]):
+                # No site and no written record has two players with one name: its lines would not say who acts.
+                self._fail("players with different names", seats[-1].name)
         if not 2 <= len(seats) <= 10:
             self._fail("two to ten players with id and name", players)
         return seats

@@ -101,6 +101,8 @@ class _Reader:
         if not 2 <= len(named) <= 10:
             place = words.PLAYERS if words.PLAYERS in root else f"{words.ENTRIES} 0 to {len(self.entries) - 1}"
             raise UnreadableLog(source, place, "the names of at least two players", f"{len(named)}")
+        if len({*map(plain, named.values())}) < len(named):
+            raise UnsupportedLog(source, "several players have one name, so that messages do not say who acts")
         order = players.in_turn_order(list(named.values()), messages, self._acting(named))
         self.seats = [
             Seat(player, name) for player, name in sorted(named.items(), key=lambda item: order.index(item[1]))

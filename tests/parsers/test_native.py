@@ -94,6 +94,21 @@ def test_winners_are_seats(rows: Rows, winners: object) -> None:
     assert caught.value.place == f"line {len(rows)}"
 
 
+def test_players_have_names_of_their_own(rows: Rows) -> None:
+    """A record of two players with one name was believed, although no other form can say which of them acts."""
+    header = json.loads(rows[0])
+    for names, readable in ((["Ana", "Ana"], False), (["Ana", "ana"], True), (["", ""], True)):
+        players = [{"id": str(seat), "name": name} for seat, name in enumerate(names)]
+        data = "\n".join([json.dumps(header | {"players": players}), *rows[1:]])
+        if readable:
+            assert replayed(data).verdict is Verdict.LEGAL
+        else:
+            with pytest.raises(
+                UnreadableLog, match='line 1: expected players with different names, found the text "Ana"'
+            ):
+                replayed(data)
+
+
 def test_a_file_that_was_cut_off_is_an_unfinished_game(rows: Rows) -> None:
     for kept in (2, len(rows) // 2, len(rows) // 2 + 1, len(rows) - 2):
         assert replayed("\n".join(rows[:kept])).verdict is Verdict.LEGAL_SO_FAR
