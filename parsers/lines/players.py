@@ -19,6 +19,8 @@ ACTIONS = (
     *(f"{key}.{how}" for key in MOVEMENTS for how in ("open", "hidden")),
 )
 STATEMENTS = ("icons", "effect", "effect_again")
+#: Statements that can be about players alone.
+_OF_PLAYERS = ("end.", "first_player")
 _LONGEST_NAME = 40
 _LONGEST_LINE = 300
 _MOST_PLAYERS = 10
@@ -67,6 +69,32 @@ def check_names(source: str, names: Iterable[str]) -> None:
         if other != name:
             both = f"{shorten(other)} and {shorten(name)}"
             raise UnsupportedLog(source, f"names that differ only in capital letters ({both}), perhaps of one player")
+
+
+def about_players(table: Table) -> list[Wording]:
+    """The wordings for :func:`stranger_in`: a player ends the game or goes first, and words follow the name."""
+    return [
+        wording
+        for wording in table.wordings()
+        if wording.key.startswith(_OF_PLAYERS)
+        and wording.placeholders[:1] == ("player",)
+        and wording.literals[1].strip()
+    ]
+
+
+def stranger_in(wordings: Iterable[Wording], line: str, names: Collection[str]) -> str | None:
+    """Who is said to end the game or to go first, if it is none of the players; None for any other line.
+
+    Several words may be no name at all, but "the other team" or "the player with the highest score".
+    """
+    if len(line) > _LONGEST_LINE:
+        return None
+    for wording in wordings:
+        if line.startswith(wording.literals[0]):
+            name = _pieces(wording, line[len(wording.literals[0]) :]).get("player", "")
+            if 0 < len(name) <= _LONGEST_NAME and " " not in name and not any(known in name for known in names):
+                return name
+    return None
 
 
 def speaks_of(table: Table, lines: Iterable[str], names: Iterable[str]) -> str | None:

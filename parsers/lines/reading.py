@@ -14,6 +14,7 @@ from innolog.log import NOBODY, At, GameLog, Inconsistency, Observation, Place, 
 from parsers.carries import Carries
 from parsers.lines.keys import CARRIES, MOVEMENTS, Movement
 from parsers.lines.matching import RELICS, Back, Matcher, Said, Where
+from parsers.lines.players import about_players, stranger_in
 from parsers.lines.templates import Table
 from parsers.lines.words import spoken
 from parsers.text import shorten
@@ -129,6 +130,10 @@ class LineReader:
         carries: Mapping[str, Carries] = CARRIES["yucata"],
     ) -> None:
         self._matcher = Matcher(table, names, viewpoint)
+        self._names = names
+        #: The wordings in which a name can be that of a stranger. It is the viewer's if only that name is not known.
+        all_named = viewpoint is None or names[viewpoint] not in table.words.get("you", ())
+        self._about_players = about_players(table) if all_named else []
         self._players = len(names)
         self._carries = carries
         self._cards = card_table()
@@ -158,6 +163,7 @@ class LineReader:
     def tell(self, at: At, text: str, said: Said | None) -> Line:
         """The meaning of a line with this statement, after the lines before it."""
         if said is None:
+            self._compare_name(at, text)
             return Line([], Unread(at, shorten(spoken(text), 120)))
         # The cost of endorsing comes between the activation and the counts.
         if said.key != "icons" and (
@@ -166,6 +172,13 @@ class LineReader:
             self._uncounted = set()
         observation = self._observation(at, said)
         return Line([] if observation is None else [observation], None, said)
+
+    def _compare_name(self, at: At, text: str) -> None:
+        """Hold a line that is not understood against the names of the players."""
+        stranger = stranger_in(self._about_players, text, self._names)
+        if stranger is not None:
+            message, players = "a line is about somebody who does not play", f"one of {', '.join(self._names)}"
+            self.inconsistencies.append(Inconsistency(at, message, players, shorten(stranger)))
 
     def _observation(self, at: At, said: Said) -> Observation | None:
         key, values = said.key, said.values

@@ -185,7 +185,7 @@ def _title(game: ToldGame, rules: Mapping[str, Any] | None) -> str:
 
 def _winner(game: ToldGame) -> str:
     end = game.told[-1].observation if game.told else None
-    if isinstance(end, seen.Ended) and end.how != "score" and end.player is not None:
+    if isinstance(end, seen.Ended) and end.how not in ("score", *seen.STOPPED) and end.player is not None:
         return game.seats[end.player].name
     return ""
 

@@ -11,7 +11,7 @@ A game at a table that somebody wrote down is read in the same way, if its title
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from innolog import log as seen
 from innolog.cards.editions import Edition, Platform
@@ -19,6 +19,7 @@ from innolog.log import Fact, GameLog, Inconsistency, Place, Seat, Unread, Unrea
 from parsers.lines.editions import edition_in
 from parsers.lines.pages import PageLine, page_lines
 from parsers.lines.players import check_names, find_names
+from parsers.lines.ranking import Row, named_in, rank
 from parsers.lines.reading import (
     Entry,
     LineReader,
@@ -50,14 +51,13 @@ RECORDS = frozenset(
 
 #: Ids of the log panel in the two generations of pages, and classes in it.
 PANELS = ("gameLog", "log")
-_NAME, _RESULTS, _GAME_TITLE = "name", "gameResults", "gameTitle"
+_NAME, _RESULTS, _PLAYER, _GAME_TITLE = "name", "gameResults", "player", "gameTitle"
 #: The class of every line of the log, of a header or below one.
 _ENTRY = "mayClick"
 _PAGE_TITLE = "<title>"
 
 #: "Move 3: Ada", in any language.
 _HEADER = re.compile(r"\W?\w{1,20} ?(\d{1,6}) ?: ?(.{1,40})")
-_RESULT = re.compile(r"(\d{1,2}) ?(?:st|nd|rd|th|\.)? ?(.{1,40}?)(?::.*)?")
 _SAVED = re.compile(rb"<!-- saved from url=\S{0,200}\Z")
 _ADDRESS = re.compile(rb"/Game/(Innovation[A-Za-z]*)/(\d{1,12})")
 #: Number of lines that are used to detect the language of a log.
@@ -72,13 +72,17 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
     """
     check_tags(source, page)
     entries: list[Entry] = []
-    results: dict[str, int] = {}
+    results: list[Row] = []
     titles: list[PageLine] = []
     move, number = None, 0
     for line in page_lines(page):
         around = line.around
         if _PAGE_TITLE in around or _GAME_TITLE in around:
             titles.append(line)
+        if _RESULTS in around and line.text:
+            at = Entry(move, number + 1, line.text, None, line.position).at
+            results.append(Row(at, line.text, _PLAYER in around))
+            continue
         if not any(panel in around for panel in PANELS):
             if _ENTRY in around and entries:
                 # More elements are closed than opened, so the rest of the log would be lost.
@@ -86,10 +90,6 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
                 raise UnreadableLog(source, line.position, "the end of the log", found)
             continue
         if not line.text:
-            continue
-        if _RESULTS in around:
-            if match := _RESULT.fullmatch(line.text):
-                results.setdefault(match[2], int(match[1]))
             continue
         number += 1
         header = _HEADER.fullmatch(line.text) if _NAME in around else None
@@ -124,7 +124,7 @@ def read_yucata_text(source: str, text: str, table: Table | None = None) -> Game
             continue
         move = int(header[1]) if header else move
         entries.append(Entry(move, number, line, header[2] if header else None))
-    return _read(source, entries, table, stated, {})
+    return _read(source, entries, table, stated, [])
 
 
 def _read(
@@ -132,12 +132,13 @@ def _read(
     entries: Sequence[Entry],
     table: Table | None,
     titles: Titles,
-    results: Mapping[str, int],
+    results: Sequence[Row],
 ) -> GameLog:
     check_length(source, len(entries))
     lines = [entry.text for entry in entries if entry.player is None]
     names = list(dict.fromkeys([entry.player for entry in entries if entry.player is not None]))
-    names += [name for name in results if name not in names]
+    if len(names) < 2:
+        names += [name for name in named_in(results) if name not in names]
     words = _language(lines, names, table)
     if len(names) < 2:
         names += [name for name in find_names(words, lines) if name not in names]
@@ -145,6 +146,11 @@ def _read(
     if not 2 <= len(names) <= 10:
         raise UnreadableLog(source, place_of_all(len(entries)), "lines about at least two players", f"{len(names)}")
     log = _observed(source, entries, words, names)
+    if log.unread:
+        # Single lines may be in another language.
+        for language in LANGUAGES:
+            words = words.over(built_in(f"yucata-{language}"))
+        log = _observed(source, entries, words, names)
     order = _order(log, len(names))
     if order != list(range(len(names))):
         log = _observed(source, entries, words, [names[seat] for seat in order])
@@ -159,10 +165,7 @@ def _read(
     note_repetition(log, entries)
     end = next((observation for observation in log.observations if isinstance(observation, seen.Ended)), None)
     log.records = RECORDS - {Fact.ENDING} if results and end is None else RECORDS
-    first = [name for name, rank in results.items() if rank == 1]
-    if end is not None and end.player is not None and first and log.seats[end.player].name not in first:
-        message, won = "the ranking and the log name different winners", log.seats[end.player].name
-        log.inconsistencies = [*log.inconsistencies, Inconsistency(end.at, message, won, ", ".join(first))]
+    rank(log, results)
     if not log.observations:
         raise UnreadableLog(source, place_of_all(len(entries)), "lines of a game of Innovation", "nothing known")
     check_beginning(log)

@@ -1,0 +1,79 @@
+"""The ranking below a log on a page of Yucata: who came first, and whether that contradicts the log or itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from innolog.log import At, Ended, GameLog, Inconsistency, Ranked, Unread
+from parsers.lines.words import spoken
+from parsers.text import shorten
+
+_RANK = re.compile(r"(\d{1,2}) ?(?:st|nd|rd|th|\.)? ?(.{1,200})")
+#: What may follow the name of a player in a ranking.
+_AFTER_NAME = re.compile(r"\s*(?:[:,(]|\Z)|\s+[\d\u2013-]")
+
+
+class Row(NamedTuple):
+    """One line of a ranking. ``of_player``: True when its markup says that it is that of a player."""
+
+    at: At
+    text: str
+    of_player: bool
+
+
+def named_in(rows: Sequence[Row]) -> list[str]:
+    """The players of a ranking, if no other line names them."""
+    found = [match[2].partition(":")[0].strip() for row in rows if (match := _RANK.fullmatch(row.text))]
+    return list(dict.fromkeys(name for name in found if name))
+
+
+def rank(log: GameLog, rows: Sequence[Row]) -> None:
+    """Note in a log what its ranking says, and where that contradicts the log or itself."""
+    seats = {seat.name: number for number, seat in enumerate(log.seats)}
+    ranks: dict[str, int] = {}
+    first: dict[str, At] = {}
+    found: list[Inconsistency] = []
+    for row in rows:
+        match = _RANK.fullmatch(row.text)
+        name = None if match is None else _player(match[2], seats)
+        if match is None or name is None:
+            if any(player in row.text for player in seats):
+                log.unread.append(Unread(row.at, shorten(spoken(row.text), 120)))
+            elif match is not None and row.of_player:
+                message = "the ranking names somebody who does not play"
+                found.append(Inconsistency(row.at, message, f"one of {', '.join(seats)}", shorten(match[2])))
+            continue
+        place = int(match[1])
+        if ranks.setdefault(name, place) != place:
+            message = "the ranking gives a player two places"
+            found.append(Inconsistency(row.at, message, f"{name} {ranks[name]}", f"{name} {place}"))
+        if place == 1:
+            first.setdefault(name, row.at)
+    if first:
+        log.ranked = (Ranked(next(iter(first.values())), tuple(sorted(seats[name] for name in first)), {}),)
+    found += _unlike_the_end(log, ranks, list(first))
+    log.inconsistencies = [*log.inconsistencies, *found]
+
+
+def _player(text: str, names: Collection[str]) -> str | None:
+    """The player with whose name a text begins; None if there is none."""
+    for name in sorted(names, key=len, reverse=True):
+        if text.startswith(name) and _AFTER_NAME.match(text, len(name)):
+            return name
+    return None
+
+
+def _unlike_the_end(log: GameLog, ranks: dict[str, int], first: Sequence[str]) -> Iterator[Inconsistency]:
+    """The contradiction between the ranking and the line that says how the game ended."""
+    end = next((told for told in log.observations if isinstance(told, Ended)), None)
+    if end is None or end.player is None:
+        return
+    named = log.seats[end.player].name
+    if end.how == "conceded":
+        if named in first:
+            yield Inconsistency(end.at, "a player gives up and comes first", "another player comes first", named)
+    elif (first and named not in first) or ranks.get(named, 1) != 1:
+        message = "the ranking and the log name different winners"
+        yield Inconsistency(end.at, message, named, ", ".join(first) or f"{named} {ranks[named]}")

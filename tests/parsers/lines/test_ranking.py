@@ -1,0 +1,112 @@
+"""The ranking on a page of Yucata, and lines about people who do not play."""
+
+from __future__ import annotations
+
+import pytest
+
+from innolog.log import Ended
+from innolog.replay import Replay, Verdict, replay
+from parsers.lines.review import read_review_text
+from parsers.lines.writing import review_text, yucata_page
+from parsers.lines.yucata import read_yucata_page
+from tests.parsers.lines.games import told
+
+
+def _page() -> tuple[str, str, str]:
+    """A page with one row in its ranking, the winner, and the other player."""
+    page = yucata_page(told("base"), None)
+    log = read_yucata_page("x", page.encode())
+    (end,) = [each for each in log.observations if isinstance(each, Ended)]
+    assert end.player is not None
+    assert page.count("</sup> ") == 1
+    return page, log.seats[end.player].name, log.seats[1 - end.player].name
+
+
+def _judged(page: str) -> Replay:
+    return replay(read_yucata_page("x", page.encode()))
+
+
+def _ranked(page: str, *rows: str) -> str:
+    head, _, rest = page.partition('<div class="player">1<sup>')
+    return head + "".join(f'<div class="player">{row}</div>' for row in rows) + rest.partition("</div>")[2]
+
+
+@pytest.mark.parametrize(
+    ("rows", "rule"),
+    [
+        (["1<sup>st</sup> {other}"], "record.contradiction"),
+        (["1<sup>st</sup> {winner}", "1<sup>st</sup> {other}"], "end.winner"),
+        (["1<sup>st</sup> {winner}", "2<sup>nd</sup> {other}", "1<sup>st</sup> {other}"], "record.contradiction"),
+        (["2<sup>nd</sup> {winner}"], "record.contradiction"),
+        (["1<sup>st</sup> Zorro"], "record.contradiction"),
+        (["1<sup>st</sup> {winner}", "2<sup>nd</sup> Zorro"], "record.contradiction"),
+    ],
+)
+def test_a_ranking_agrees_with_the_game_and_with_itself(rows: list[str], rule: str) -> None:
+    """A second ranking, two first places and a winner in second place were passed over."""
+    page, winner, other = _page()
+    found = _judged(_ranked(page, *[row.format(winner=winner, other=other) for row in rows]))
+    assert found.verdict is Verdict.ILLEGAL
+    assert found.violation is not None
+    assert found.violation.rule == rule
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["1<sup>st</sup> {winner}: 6 achievements", "2<sup>nd</sup> {other}: 3 achievements"],
+        ["1. {winner} (6)", "2. {other} (3)"],
+        ["1<sup>st</sup> {winner}", "1<sup>st</sup> {winner}"],
+        ["1 {winner} 6", "2 {other} \u2013 3"],
+        ["2<sup>nd</sup> {other}"],
+        # Of unknown form.
+        ["Place 1: {winner}"],
+    ],
+)
+def test_points_in_a_ranking_are_no_part_of_a_name(rows: list[str]) -> None:
+    """A name with points in brackets was one more player, and the honest game illegal."""
+    page, winner, other = _page()
+    assert _judged(_ranked(page, *[row.format(winner=winner, other=other) for row in rows])).verdict is Verdict.LEGAL
+
+
+def test_who_gives_up_does_not_come_first() -> None:
+    """The ranking of an honest game contradicted the line of the player who gave up, as if that were the winner."""
+    page, winner, other = _page()
+    end = page.rindex("<span>")
+    start = page.rindex('<div class="move ', 0, page.rindex('<div class="move '))
+    rest = page[page.index("</span>", end) :]
+    given_up = f'{page[:start]}<div><div><div class="mayClick"><span>{other} resigns{rest}'
+    found = _judged(given_up)
+    assert [each.how for each in found.log.observations if isinstance(each, Ended)] == ["conceded"]
+    assert found.verdict is Verdict.LEGAL_SO_FAR
+    forged = _judged(given_up.replace(f"</sup> {winner}", f"</sup> {other}"))
+    assert forged.violation is not None
+    assert forged.violation.rule == "record.contradiction"
+
+
+def test_the_end_can_be_written_in_another_language() -> None:
+    page, winner, other = _page()
+    end = f"<span>{winner} wins with 6 achievements"
+    assert end in page
+    for name, verdict in ((winner, Verdict.LEGAL), (other, Verdict.ILLEGAL), ("Zorro", Verdict.ILLEGAL)):
+        found = _judged(page.replace(end, f"<span>{name} gewinnt mit 6 Erfolgen"))
+        assert found.verdict is verdict
+
+
+def test_only_players_go_first_and_end_the_game() -> None:
+    """A line about somebody else was not understood, and what it says was passed over."""
+    page, _, _ = _page()
+    assert page.count("goes first with") == 1
+    before, _, after = page.partition(" goes first with")
+    assert _judged(f"{before[: before.rindex('>') + 1]}Zorro goes first with{after}").verdict is Verdict.ILLEGAL
+    text = review_text(told("base"), None)
+    for line, verdict in (
+        ("Zorro concedes the game.", Verdict.ILLEGAL),
+        # This is no name, and nobody knows what it means.
+        ("The red team concedes the game.", Verdict.LEGAL),
+        ("Zorro likes the game.", Verdict.LEGAL),
+    ):
+        assert replay(read_review_text("x", f"{text}{line}\n")).verdict is verdict
+    # The viewer may be called by name there, and is not elsewhere.
+    own = review_text(told("base"), 0)
+    assert replay(read_review_text("x", f"{own}Zorro concedes the game.\n")).verdict is Verdict.LEGAL
