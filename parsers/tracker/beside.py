@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import accumulate
 from typing import Any
 
 from innolog.log import (
@@ -22,36 +23,46 @@ from parsers.tracker.values import number
 
 #: The number of cards that each player is dealt.
 _DEALT = 2
+#: By how many seconds the time of an action may differ from those of its entries.
+_SLACK = 60
+#: Maximum length of a time as text, and value of one: milliseconds and microseconds are lower.
+_LONGEST_TIME, _LATEST = 30, 1e18
+
+
+def more_than_told(total: object, count: int, at: Callable[[int], At]) -> Iterator[Inconsistency]:
+    """The first entry beyond the number that a file states. With fewer, it may have been cut."""
+    told = number(total)
+    if told is not None and 0 <= told < count:
+        yield Inconsistency(at(told), "the file has more entries than it states", f"{told}", f"{count}")
 
 
 def moves_out_of_order(entries: Sequence[dict[str, Any]], at: Callable[[int], At]) -> Iterator[Inconsistency]:
     """The first entry whose move number, and the first whose time, is lower than that of an entry before."""
-    for key, message, what in (
-        (words.MOVE, "moves are out of order", "move {}"),
-        (words.TIME, "time runs backwards", "{}"),
+    for key, message, value, words_of in (
+        (words.MOVE, "moves are out of order", number, "move {}".format),
+        (words.TIME, "time runs backwards", _seconds, _moment),
     ):
-        last: int | None = None
+        last: float | None = None
         for index, entry in enumerate(entries):
-            told = number(entry.get(key))
-            if told is None or (key == words.TIME and told not in SECONDS):
+            told = value(entry.get(key))
+            if told is None:
                 continue
             if last is not None and told < last:
-                one, other = [_moment(value) if key == words.TIME else str(value) for value in (last, told)]
-                yield Inconsistency(at(index), message, f"not before {what.format(one)}", what.format(other))
+                yield Inconsistency(at(index), message, f"not before {words_of(last)}", words_of(told))
                 break
             last = told
 
 
 def actions_out_of_order(actions: object, at: Callable[[int], At], count: int) -> Iterator[Inconsistency]:
     """The first action whose time is before that of an earlier action. ``count`` is the number of entries."""
-    last: int | None = None
+    last: float | None = None
     for action in actions if isinstance(actions, list) else ():
         if not isinstance(action, dict):
             continue
-        entry, time = number(action.get(words.ACTION_ENTRY)), number(action.get(words.TIME))
+        entry, time = number(action.get(words.ACTION_ENTRY)), _seconds(action.get(words.TIME))
         if entry is None or not 0 <= entry < count:
             continue
-        if time is not None and time in SECONDS:
+        if time is not None:
             if last is not None and time < last:
                 message = "the times of the actions run backwards"
                 yield Inconsistency(at(entry), message, f"not before {_moment(last)}", _moment(time))
@@ -59,8 +70,46 @@ def actions_out_of_order(actions: object, at: Callable[[int], At], count: int) -
             last = time
 
 
-def _moment(seconds: int) -> str:
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%SZ}"
+def actions_at_other_times(
+    entries: Sequence[dict[str, Any]], actions: object, at: Callable[[int], At]
+) -> Iterator[Inconsistency]:
+    """The first action whose time is before that of an entry before it, or after that of its first entry."""
+    times = [_seconds(entry.get(words.TIME)) for entry in entries]
+    # For each entry, the last time that an entry before it has, and the first from it on.
+    last = [None, *accumulate(times, _other)]
+    first = list(accumulate(reversed(times), _other))[::-1]
+    for action in actions if isinstance(actions, list) else ():
+        if not isinstance(action, dict):
+            continue
+        entry, asked = number(action.get(words.ACTION_ENTRY)), _seconds(action.get(words.TIME))
+        if entry is None or asked is None or not 0 <= entry < len(entries):
+            continue
+        before, after = last[entry] or asked, first[entry] or asked
+        if not before - _SLACK <= asked <= after + _SLACK:
+            message = "the time of an action is not that of its entries"
+            expected = f"not before {_moment(before)}" if asked < before else f"not after {_moment(after)}"
+            yield Inconsistency(at(entry), message, expected, _moment(asked))
+            return
+
+
+def _other(one: float | None, other: float | None) -> float | None:
+    return one if other is None else other
+
+
+def _seconds(raw: object) -> float | None:
+    """A time as a number, in whatever unit; None for anything else. Fractions count."""
+    if isinstance(raw, str):
+        try:
+            raw = float(raw) if len(raw) < _LONGEST_TIME else None
+        except ValueError:
+            return None
+    return raw if isinstance(raw, int | float) and not isinstance(raw, bool) and 0 < raw < _LATEST else None
+
+
+def _moment(seconds: float) -> str:
+    if int(seconds) not in SECONDS:
+        return f"{seconds}"
+    return f"{datetime.fromtimestamp(int(seconds), UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
 def wrong_viewer(observations: Sequence[Observation], viewer: int, seats: Sequence[Seat]) -> Iterator[Inconsistency]:

@@ -24,10 +24,10 @@ FIELDS: Final[Fields] = {
         words.ENTRIES: explains("the entries; listed below"),
         words.ACTIONS: explains(_LISTED),
         words.EXPANSIONS: explains("what the tracker was set to; the cards show which sets were played"),
-        words.TOTAL: explains("how many entries there are; a file may have been cut"),
+        words.TOTAL: within(Kind.NUMBER, "how many entries there are; fewer, if the file was cut, but not more"),
     },
     "entry": {
-        words.TYPE: explains("a card that moves, or a message"),
+        words.TYPE: explains("a card that moves, or a message; of unknown types, only the end of the game is compared"),
         words.MOVE: within(Kind.NUMBER, "numbers must not decrease"),
         words.TIME: within(Kind.NUMBER, "seconds since 1970; must not decrease"),
         words.MESSAGE: explains("listed below for each statement"),
@@ -40,7 +40,7 @@ FIELDS: Final[Fields] = {
         words.ACTION_NUMBER: engine(Kind.NUMBER, "if the list is used"),
         words.ACTION_ENTRY: explains(_LISTED),
         words.ACTION_PARTS: explains(_LISTED),
-        words.TIME: within(Kind.NUMBER, "seconds since 1970; must not decrease"),
+        words.TIME: within(Kind.NUMBER, "seconds since 1970; must not decrease, and be that of its entries"),
     },
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections import Counter
 from dataclasses import replace
 from typing import Any, NoReturn
@@ -33,7 +34,9 @@ from parsers.lines.words import find_card, plain
 from parsers.text import describe, json_text, shorten, to_utf8
 from parsers.tracker import beside, players
 from parsers.tracker import specification as words
-from parsers.tracker.specification import CAMEL, CARRIES, FROM_TO, IDS, SNAKE, TEXT, Generation
+from parsers.tracker.actions import begins
+from parsers.tracker.generations import generation_of, said_otherwise
+from parsers.tracker.specification import CARRIES, GENERATIONS, IDS, SNAKE, TEXT
 from parsers.tracker.times import times_of
 from parsers.tracker.values import number
 
@@ -91,7 +94,7 @@ class _Reader:
         self.entries: list[Entry] = root[words.ENTRIES]
         for index, entry in enumerate(self.entries):
             self._check(index, entry)
-        self.generation = _generation(root, self.entries)
+        self.generation = generation_of(root, self.entries)
         #: What the fields of its transfers prove.
         self.carries = CARRIES[self.generation.name]
         messages = [str(entry.get(words.MESSAGE) or "") for entry in self.entries]
@@ -113,6 +116,9 @@ class _Reader:
         #: The oldest files record moves only as messages. Files made from these do not record which card was melded.
         self.made_of_text = self.generation is SNAKE and not any(SNAKE.melded in entry for entry in self.entries)
         self.tells_melds = any(entry.get(self.generation.melded) is True for entry in self.entries)
+        #: The ends of the game in entries of unknown types, with the indices of these.
+        self.ends: list[tuple[int, seen.Ended]] = []
+        self.named_once: set[str] = set()
         #: The special achievements that players have had.
         self.achieved: set[int] = set()
 
@@ -166,6 +172,7 @@ class _Reader:
             if observation is not None and not isinstance(observation, _NOT_RECORDED):
                 observations.append(observation)
                 where.append(index)
+        self._end_elsewhere(observations, where)
         self._doubt_relics(observations)
         records = self._records(observations)
         if Fact.ACTIONS in records:
@@ -197,13 +204,21 @@ class _Reader:
     def _compare_beside(self, observations: list[seen.Observation]) -> None:
         """Compare what stands beside the entries."""
         found = self.inconsistencies
+        found += beside.more_than_told(self.root.get(words.TOTAL), len(self.entries), self._at)
         found += beside.moves_out_of_order(self.entries, self._at)
-        found += beside.actions_out_of_order(self.root.get(words.ACTIONS), self._at, len(self.entries))
+        actions = self.root.get(words.ACTIONS)
+        found += beside.actions_out_of_order(actions, self._at, len(self.entries))
+        found += beside.actions_at_other_times(self.entries, actions, self._at)
+        for said in said_otherwise(self.entries, self.generation, self.by_id | self.by_name, self._at):
+            if isinstance(said, Unread):
+                self.unread.append(said)
+            else:
+                found.append(said)
         viewer = self.by_id.get(str(self.root.get(words.VIEWPOINT)))
         if viewer is not None and self.entries:
             found += beside.wrong_viewer(observations, viewer, self.seats)
-            hand = self.root.get(self.generation.hand) if self.generation.hand else None
-            found += beside.wrong_hand(observations, viewer, hand, self._at(len(self.entries) - 1))
+            for key in sorted({generation.hand for generation in GENERATIONS.values() if generation.hand}):
+                found += beside.wrong_hand(observations, viewer, self.root.get(key), self._at(len(self.entries) - 1))
 
     def _doubt_relics(self, observations: list[seen.Observation]) -> None:
         """Relics have their own backs, which no entry records. If there are relics, some sets are uncertain."""
@@ -273,6 +288,7 @@ class _Reader:
             if not words.PLACE_KEYS.isdisjoint(entry):
                 self._not_known(at, f"entry {shorten(json_text(kind), 30)}")
             self.unknown[kind] += 1
+            self._of_unknown_type(index, at, kind, entry)
             return None
         text = plain(str(entry.get(words.MESSAGE) or ""))
         if not text:
@@ -290,9 +306,41 @@ class _Reader:
             return observation
         return None
 
+    def _of_unknown_type(self, index: int, at: At, kind: str, entry: Entry) -> None:
+        """Keep an end of the game that entries of an unknown type state, and name their first other statement."""
+        text = plain(str(entry.get(words.MESSAGE) or ""))
+        said = self.lines.said(text) if text else None
+        if said is None:
+            return
+        if said.key.startswith("end."):
+            self.ends += [
+                (index, end) for end in self.lines.tell(at, text, said).observations if isinstance(end, seen.Ended)
+            ]
+        else:
+            self._name_once(kind, at, text)
+
+    def _name_once(self, what: str, at: At, text: str) -> None:
+        """Name the first text of a kind that is not understood. The others are not understood, either."""
+        if what not in self.named_once:
+            self.named_once.add(what)
+            self.unread.append(Unread(at, shorten(text, 120)))
+
+    def _end_elsewhere(self, observations: list[seen.Observation], where: list[int]) -> None:
+        """Add the ends that only entries of unknown types state. Such an entry may repeat a message."""
+        for index, end in self.ends:
+            told = (end.how, end.player, end.achievements)
+            known = [
+                (each.how, each.player, each.achievements) for each in observations if isinstance(each, seen.Ended)
+            ]
+            if told not in known:
+                place = bisect(where, index)
+                observations.insert(place, end)
+                where.insert(place, index)
+
     # --- cards that move -------------------------------------------------------------------------------------------
 
     def _transfer(self, at: At, entry: Entry) -> seen.Transfer | None:
+        self._check_transfer(at, entry)
         from_owner = self._owner(at, self._told(entry, "from_owner"))
         to_owner = self._owner(at, self._told(entry, "to_owner"))
         from_place = self._place(at, self._told(entry, "from_place"), entry)
@@ -348,6 +396,14 @@ class _Reader:
             meld=melded if isinstance(melded, bool) and (melded or self._is_no_meld(from_place)) else None,
             color=None if card is None or special else self.table.color[card],
         )
+
+    def _check_transfer(self, at: At, entry: Entry) -> None:
+        for name in ("melded", "bottom", "top_of_deck"):
+            if not isinstance(told := self._told(entry, name), bool | None):
+                self._fail(at, f"true or false as {getattr(self.generation, name)}", describe(told))
+        if entry.get(words.MESSAGE):
+            # No known file has both, so it is not known which of them is right.
+            self._name_once(words.TRANSFER, at, plain(entry[words.MESSAGE]))
 
     def _is_no_meld(self, from_place: Place) -> bool:
         """Whether a false keyword proves that a card was not melded. In a file without a true one it is a default."""
@@ -405,7 +461,7 @@ class _Reader:
         return table.age[card], table.set[card]
 
     def _owner(self, at: At, raw: object) -> int:
-        if raw is None or raw in ("", 0, "0"):
+        if raw is None or (not isinstance(raw, bool) and raw in ("", 0, "0")):
             return NOBODY
         name = plain(str(raw))
         seat = self.by_id.get(name) if self.generation is IDS else None
@@ -511,7 +567,7 @@ class _Reader:
             if place and done == before:
                 return None
             following = observations[done] if done < len(where) else None
-            if not _begins(action, player, following, last=place == len(listed) - 1):
+            if not begins(action, player, following, last=place == len(listed) - 1):
                 return None
             move = following.at.move if following else None
             begun.append(
@@ -524,45 +580,6 @@ class _Reader:
 
     def _fail(self, at: At, expected: str, found: str) -> NoReturn:
         raise UnreadableLog(self.source, str(at), expected, found)
-
-
-def _begins(action: Entry, player: int, first: seen.Observation | None, last: bool) -> bool:
-    """Whether the first observation of an action is one with which such an action begins."""
-    parts = action.get(words.ACTION_PARTS)
-    part = parts[0] if isinstance(parts, list) and parts and isinstance(parts[0], dict) else {}
-    kind = part.get(words.ACTION_KIND)
-    if kind == words.PENDING or first is None:
-        return last and first is None
-    if isinstance(first, seen.DogmaStarted):
-        return first.player == player and kind == ("endorse" if first.endorsed else "dogma")
-    if not isinstance(first, seen.Transfer) or first.to_owner != player:
-        return kind == "draw" and isinstance(first, seen.Ended)
-    ways = {
-        (Place.DECK, Place.HAND): "draw",
-        (Place.HAND, Place.BOARD): "meld",
-        (Place.ACHIEVEMENTS, Place.ACHIEVEMENTS): "achieve",
-    }
-    return kind == ways.get((first.from_place, first.to_place))
-
-
-def _generation(root: dict[str, Any], entries: list[Entry]) -> Generation:
-    for entry in entries:
-        if entry[words.TYPE] != words.TRANSFER:
-            continue
-        if IDS.from_position in entry or IDS.to_position in entry:
-            return IDS
-        if CAMEL.from_owner in entry or CAMEL.card in entry or CAMEL.to_owner in entry:
-            return CAMEL
-        if not _places(SNAKE).isdisjoint(entry):
-            return SNAKE
-        return TEXT if _places(FROM_TO).isdisjoint(entry) else FROM_TO
-    if words.TOTAL in root:
-        return TEXT
-    return SNAKE if SNAKE.hand in root else CAMEL
-
-
-def _places(generation: Generation) -> frozenset[str]:
-    return frozenset({generation.from_place, generation.to_place})
 
 
 def _agrees(told: tuple[int | None, int | None], back: tuple[int, int]) -> bool:
