@@ -15,7 +15,7 @@ from typing import Any
 from innolog.log.native import RecordedGame
 from innolog.support.digests import blake2b
 from innolog.support.errors import InnologError
-from parsers import fastjson
+from parsers import fastjson, keys
 from parsers.native.reader import read as read_native
 
 #: The version of proofs that this innolog writes and reads.
@@ -79,7 +79,7 @@ def read(line: bytes) -> Proof:
         row = fastjson.loads(line)
     except fastjson.JSONDecodeError as error:
         raise Refused(f"no proof: not JSON ({error.msg})") from None
-    if not isinstance(row, dict) or row.keys() != _FIELDS.keys():
+    if not isinstance(row, dict) or row.keys() != _FIELDS.keys() or keys.repeated_key(line, row):
         raise Refused("no proof: other fields than those of a proof")
     for name, kind in _FIELDS.items():
         if not isinstance(row[name], kind) or isinstance(row[name], bool):

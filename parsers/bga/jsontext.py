@@ -8,6 +8,7 @@ from typing import Any
 
 from innolog.log import UnreadableLog
 from parsers import fastjson
+from parsers.keys import repeated_key
 from parsers.text import decode, position
 
 
@@ -65,6 +66,15 @@ def parse_json(name: str, data: bytes) -> Any:
         return STANDARD_DECODER.decode(text)
     except (ValueError, RecursionError) as error:
         raise failure(name, text, error, place) from None
+
+
+def check_keys(name: str, data: bytes, value: object) -> None:
+    """Raise :class:`UnreadableLog` if an object of a JSON text has a key twice, with different values.
+
+    ``value`` is what the text was read as.
+    """
+    if repeated := repeated_key(data, value):
+        raise UnreadableLog(name, position(repeated.text, repeated.at), repeated.expected, repeated.found)
 
 
 def failure(name: str, text: str, error: ValueError | RecursionError, offset: int | None = None) -> UnreadableLog:

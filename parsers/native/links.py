@@ -17,6 +17,7 @@ from typing import Any
 
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.support.errors import InnologError
+from parsers.keys import repeated_key
 from parsers.native.specification import END
 from parsers.text import json_text
 
@@ -82,7 +83,11 @@ def from_link(text: str) -> str:
     if packing != PACKING:
         raise DamagedLink("it was made by another version of innolog. Load this page again")
     try:
-        return "".join(f"{json_text(row, (',', ':'))}\n" for row in _rows(json.loads(_unpacked(packed))))
+        content = _unpacked(packed)
+        columns = json.loads(content)
+        if repeated_key(content, columns):
+            raise ValueError("a key twice")
+        return "".join(f"{json_text(row, (',', ':'))}\n" for row in _rows(columns))
     except (ValueError, TypeError, LookupError, AttributeError, StopIteration, RuntimeError, zlib.error):
         raise DamagedLink("it is damaged. Copy it again, to its end") from None
 

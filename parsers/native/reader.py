@@ -11,6 +11,7 @@ from innolog.log.native import FORMAT_VERSION, Dealt, Decision, RecordedGame
 from innolog.support.counting import counted
 from parsers import fastjson
 from parsers.bga.jsontext import check_counts
+from parsers.keys import has_all_keys, repeated_key
 from parsers.native.specification import CHOICES, END, HEADER, SETS
 from parsers.text import describe, json_text, shorten, to_utf8
 
@@ -40,6 +41,8 @@ class _Reader:
     def __init__(self, name: str) -> None:
         self.name = name
         self.line = 0
+        #: All lines read so far.
+        self.rows: list[dict[str, Any]] = []
         #: The cards of the edition, once that is read.
         self.table = card_table()
 
@@ -77,6 +80,7 @@ class _Reader:
                 self._nothing_after(rows, index)
                 break
             game.decisions.append(self._decision(row, len(seats)))
+        self._check_keys(rows)
         return game
 
     def _nothing_after(self, rows: list[bytes], end: int) -> None:
@@ -97,7 +101,17 @@ class _Reader:
             raise UnreadableLog(self.name, place, "a JSON object", f"a syntax error ({error.msg})") from None
         if not isinstance(row, dict):
             self._fail("a JSON object", row)
+        self.rows.append(row)
         return row
+
+    def _check_keys(self, lines: list[bytes]) -> None:
+        if has_all_keys(b"\n".join(lines), self.rows):
+            return
+        rows = iter(self.rows)
+        for number, line in enumerate(lines, 1):
+            if line.strip() and (repeated := repeated_key(line, next(rows, None))):
+                place = f"line {number}, column {repeated.at + 1}"
+                raise UnreadableLog(self.name, place, repeated.expected, repeated.found)
 
     def _rules(self, rules: object) -> dict[str, object]:
         """The rules, with their types checked. Whether they can be played is checked elsewhere."""

@@ -24,7 +24,7 @@ from innolog.log import (
     UnsupportedLog,
     not_known,
 )
-from parsers.bga.jsontext import parse_json
+from parsers.bga.jsontext import check_keys, parse_json
 from parsers.carries import Carries
 from parsers.lines.bga import bga_lines
 from parsers.lines.editions import edition_in, note_generation
@@ -72,7 +72,9 @@ def read(name: str, data: bytes) -> GameLog:
     :class:`~innolog.log.UnsupportedLog` for another game, for a log that names something unknown to innolog (a card, a
     set, a place), and for one that starts late.
     """
-    root = parse_json(name, to_utf8(name, data))
+    data = to_utf8(name, data)
+    root = parse_json(name, data)
+    check_keys(name, data, root)
     if not isinstance(root, dict) or not isinstance(root.get(words.ENTRIES), list):
         raise UnreadableLog(name, "the outermost value", "a tracker's list of entries", describe(root))
     game = root.get(words.GAME_NAME)
