@@ -7,12 +7,12 @@ by the times of the packets, or not at all: then both are tried.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from innolog.cards.generations import NEWEST, USUAL, Generation
-from innolog.log import At
+from innolog.log import At, Inconsistency
 from parsers.bga import notifications as words
 from parsers.bga.envelope import Envelope
 from parsers.bga.notifications_2024 import COUNTERS, GENERATION, OTHER_PLAYER
@@ -25,6 +25,8 @@ _ENOUGH = 8
 _LEAD = 40
 #: A release may have reached the players some weeks before or after the day that the history of the code implies.
 _UNSURE: Final = timedelta(days=60)
+#: So long before or after its period, no table can be of a generation, whatever is not known of its days.
+_IMPOSSIBLE: Final = timedelta(days=365)
 #: How long a table is played at most without a break, in seconds. Longer ones are played over days.
 _LIVE: Final = 6 * 3600
 #: How many packets at the end of a log show which generation wrote it.
@@ -117,6 +119,17 @@ def written_by(envelope: Envelope) -> Written:
         )
         return Written(generations, None, at_end, first)
     return Written(generations, None, last, 0 if len(generations) > 1 and _lasts(envelope) else None)
+
+
+def out_of_time(envelope: Envelope, generations: Collection[Generation]) -> Iterator[Inconsistency]:
+    """The contradiction between the time of the first packet and the generations that write the fields of a log."""
+    if envelope.first_time is None or not generations:
+        return
+    day = datetime.fromtimestamp(envelope.first_time, UTC).date()
+    nearest = min(generations, key=lambda generation: _away(generation, day))
+    if _away(nearest, day) > _IMPOSSIBLE:
+        message = "the log has fields that the site did not write at its time"
+        yield Inconsistency(At(to_int(envelope.packets[0].get("move_id")), 0, 0), message, nearest.in_words, f"{day}")
 
 
 def _generation_of(shape: Shape) -> Generation | None:

@@ -70,6 +70,7 @@ class _Reader(MessageReading):
     def read(self) -> GameLog:
         channels = self.channels
         items = list(channels.notifications())
+        channels.inconsistencies.extend(self.untimely)
         self._require(items)
         ids = player_ids(self.envelope, self.source)
         self.names = names_of(self.envelope, items, ids, self.source)

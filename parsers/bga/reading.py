@@ -12,7 +12,7 @@ from innolog.log import NOBODY, At, Place, UnreadableLog, UnsupportedLog, not_kn
 from parsers.bga import notifications as words
 from parsers.bga.channels import Item
 from parsers.bga.envelope import Envelope
-from parsers.bga.generations import written_by
+from parsers.bga.generations import out_of_time, written_by
 from parsers.bga.values import Args, bare, by_key, flag, short, to_int
 
 FOURTH = Edition.FOURTH.value
@@ -46,6 +46,8 @@ class Reading:
         self.seat: dict[str, int] = {}
         #: Icons that no known card has, and where they were counted first.
         self.more_icons: dict[str, At] = {}
+        #: What the time of the log contradicts.
+        self.untimely = list(out_of_time(envelope, written.generations))
         #: The arguments that need not be written with every transfer.
         self._optional = {key for key, since in _ALWAYS_SINCE.items() if self.generation < since or not self.known}
         #: The arguments that every transfer must have, because others in the log have them.

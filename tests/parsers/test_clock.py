@@ -41,6 +41,22 @@ def _packets(times: list[int | None], channels: str = "") -> list[dict[str, Any]
     ]
 
 
+@pytest.mark.parametrize(
+    ("years", "legal"), [(0, True), (1, True), (-10, False), (-40, False)], ids=["as it is", "later", "2013", "1983"]
+)
+def test_a_log_is_of_a_time_at_which_the_site_wrote_its_fields(
+    years: int, legal: bool, sample_logs: list[Path]
+) -> None:
+    """All times moved together were believed, whatever code wrote the log. Nobody knows when the newest one ends."""
+    content = _decoded(next(path for path in sample_logs if "base_2p" in path.name))
+    for each in content["packets"]:
+        each["time"] = str(int(each["time"]) + years * 365 * 86_400)
+    judgement = _verdict(content)
+    assert judgement.verdict == ("legal" if legal else "illegal")
+    if not legal:
+        assert "fields that the site did not write at its time" in str(judgement.message)
+
+
 def test_each_move_has_the_time_of_its_first_packet() -> None:
     packets = [
         packet(1, "transferedCard", time="1700000100"),
