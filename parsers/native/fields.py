@@ -41,7 +41,7 @@ FIELDS: Final[Fields] = {
         "player": engine(Kind.PLAYER),
         "choice": engine(Kind.WORD),
         "answer": engine(Kind.TEXT, "must be possible; if the cards are known, a digest shows what it led to"),
-        "move": explains("the number of the move in the source; it names places"),
+        "move": within(Kind.NUMBER, "the number of the move in the source; numbers must not decrease"),
         "digest": engine(Kind.TEXT, "of the state after the action"),
     },
     "end": {

@@ -41,6 +41,8 @@ class _Reader:
     def __init__(self, name: str) -> None:
         self.name = name
         self.line = 0
+        #: The number of the last move in the source. Those of no source decrease.
+        self.move = 0
         #: All lines read so far.
         self.rows: list[dict[str, Any]] = []
         #: The cards of the edition, once that is read.
@@ -142,9 +144,9 @@ class _Reader:
             if not isinstance(player, dict):
                 self._fail("a player with id and name", player)
             seats.append(Seat(self._text(player.get("id")), self._text(player.get("name"))))
-            if seats[-1].id and any(seat.id == seats[-1].id for seat in seats[:-1]):
+            if seats[-1].id and any(seat.id.strip() == seats[-1].id.strip() for seat in seats[:-1]):
                 self._fail("every player at one seat", player)
-            if seats[-1].name and any(seat.name == seats[-1].name for seat in seats[:-1]):
+            if seats[-1].name and any(seat.name.strip() == seats[-1].name.strip() for seat in seats[:-1]):
                 # No site and no written record has two players with one name: its lines would not say who acts.
                 self._fail("players with different names", seats[-1].name)
         if not 2 <= len(seats) <= 10:
@@ -244,7 +246,9 @@ class _Reader:
         if not _is_answer(answer):
             self._fail("a number, a text, true, false, null, or a list of such", answer)
         if move is not None:
-            self._number(move, "a move number")
+            last, self.move = self.move, self._number(move, "a move number")
+            if self.move < last:
+                self._fail(f"a move number of at least {last}", move)
         digest = row.get("digest")
         return Decision(player, kind, answer, move, None if digest is None else self._text(digest))
 

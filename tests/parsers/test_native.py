@@ -97,7 +97,12 @@ def test_winners_are_seats(rows: Rows, winners: object) -> None:
 def test_players_have_names_of_their_own(rows: Rows) -> None:
     """A record of two players with one name was believed, although no other form can say which of them acts."""
     header = json.loads(rows[0])
-    for names, readable in ((["Ana", "Ana"], False), (["Ana", "ana"], True), (["", ""], True)):
+    for names, readable in (
+        (["Ana", "Ana"], False),
+        (["Ana", "Ana "], False),
+        (["Ana", "ana"], True),
+        (["", ""], True),
+    ):
         players = [{"id": str(seat), "name": name} for seat, name in enumerate(names)]
         data = "\n".join([json.dumps(header | {"players": players}), *rows[1:]])
         if readable:
@@ -106,6 +111,26 @@ def test_players_have_names_of_their_own(rows: Rows) -> None:
             with pytest.raises(
                 UnreadableLog, match='line 1: expected players with different names, found the text "Ana"'
             ):
+                replayed(data)
+
+
+def test_numbers_of_moves_do_not_decrease(rows: Rows) -> None:
+    """They name places of the source, and no source has moves in another order."""
+    moves: list[tuple[list[int | None], bool]] = [
+        ([3, 3, None, 5], True),
+        ([0, None, None, 0], True),
+        ([3, 5, None, 4], False),
+        ([-1, 2, 3, 4], False),
+    ]
+    for numbers, readable in moves:
+        decisions = [
+            json.dumps(json.loads(row) | {"move": number}) for row, number in zip(rows[1:5], numbers, strict=True)
+        ]
+        data = "\n".join([rows[0], *decisions, *rows[5:]])
+        if readable:
+            assert replayed(data).verdict is Verdict.LEGAL
+        else:
+            with pytest.raises(UnreadableLog, match="expected a move number of at least"):
                 replayed(data)
 
 
