@@ -92,9 +92,14 @@ def stranger_in(wordings: Iterable[Wording], line: str, names: Collection[str]) 
     for wording in wordings:
         if line.startswith(wording.literals[0]):
             name = _pieces(wording, line[len(wording.literals[0]) :]).get("player", "")
-            if 0 < len(name) <= _LONGEST_NAME and " " not in name and not any(known in name for known in names):
+            if 0 < len(name) <= _LONGEST_NAME and " " not in name and not _has_any(name, names):
                 return name
     return None
+
+
+def _has_any(text: str, names: Iterable[str]) -> bool:
+    """Whether a text has one of some names, in whatever case."""
+    return any(name.casefold() in text.casefold() for name in names)
 
 
 def speaks_of(table: Table, lines: Iterable[str], names: Iterable[str]) -> str | None:

@@ -99,14 +99,25 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
     for title in titles:
         stated.add(f"the title of the page ({title.position})", title.text)
     if address := _ADDRESS.search(page):
-        told = address[2].decode()
-        if stated.number not in ("", told) and _SAVED.search(page, 0, address.start()):
-            # Other addresses may be those of other games.
-            expected = f"the number of the game in the page's address ({told})"
-            raise UnreadableLog(source, "the title of the page", expected, f"#{stated.number}")
+        told, edition = address[2].decode(), edition_in(address[1].decode())
+        if _SAVED.search(page, 0, address.start()):
+            # It is that of the page. Others may be those of other games.
+            _check_address(source, stated, told, edition.get("edition"))
         stated.other_number = told
-        stated.rules = {**edition_in(address[1].decode()), **stated.rules}
+        stated.rules = {**edition, **stated.rules}
     return _read(source, entries, table, stated, results)
+
+
+def _check_address(source: str, titles: Titles, number: str, edition: str | None) -> None:
+    """Hold the titles of a page against its address. Raises :class:`~innolog.log.UnreadableLog`."""
+    named = titles.rules.get("edition")
+    if titles.number not in ("", number):
+        what, expected, found = "number", number, titles.number
+    elif named is not None and (named == Edition.FOURTH.value) != (edition == Edition.FOURTH.value):
+        what, expected, found = "edition", edition or "not fourth", named
+    else:
+        return
+    raise UnreadableLog(source, "the title of the page", f"the {what} in the page's address ({expected})", found)
 
 
 def read_yucata_text(source: str, text: str, table: Table | None = None) -> GameLog:

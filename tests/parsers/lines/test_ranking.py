@@ -105,6 +105,7 @@ def test_only_players_go_first_and_end_the_game() -> None:
         # This is no name, and nobody knows what it means.
         ("The red team concedes the game.", Verdict.LEGAL),
         ("Zorro likes the game.", Verdict.LEGAL),
+        ("BOB concedes the game.", Verdict.LEGAL),
     ):
         assert replay(read_review_text("x", f"{text}{line}\n")).verdict is verdict
     # The viewer may be called by name there, and is not elsewhere.

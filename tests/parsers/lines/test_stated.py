@@ -262,8 +262,17 @@ def test_the_titles_and_the_address_of_a_page_name_one_game() -> None:
     with pytest.raises(UnreadableLog, match="expected the number of the title of the page"):
         read_yucata_page("x", page.replace(element, f'<div id="gameTitle">Innovation #{number}1').encode())
     saved = "<!-- saved from url=(0045)https://www.yucata.de/en/Game/Innovation/{}#mainPage -->"
-    with pytest.raises(UnreadableLog, match=r"the number of the game in the page's address \(123\)"):
+    with pytest.raises(UnreadableLog, match=r"the number in the page's address \(123\)"):
         read_yucata_page("x", (saved.format(123) + page).encode())
+    ultimate = saved.replace("Innovation", "InnovationUltimate").format(number)
+    for address, name, edition in (
+        (saved.format(number), "Innovation Ultimate", "not fourth"),
+        (ultimate, "Innovation (First edition)", "fourth"),
+    ):
+        changed = page.replace(title, f"<title>{name} #{number}")
+        with pytest.raises(UnreadableLog, match=rf"the edition in the page's address \({edition}\)"):
+            read_yucata_page("x", (address + changed).encode())
+    assert read_yucata_page("x", (ultimate + page).encode()).stated["edition"] == "fourth"
     # The page of a game has addresses of other games.
     other = '<a href="/en/Game/Innovation/123">Next game</a>'
     for honest in (saved.format(number) + page, other + page):
