@@ -49,6 +49,9 @@ RECORDS = frozenset(
     }
 )
 
+#: What people who write down a game may leave out from the first to the last line.
+_LEFT_OUT = {Fact.EFFECTS: seen.EffectStarted, Fact.SHARING_BONUS: seen.SharingBonus}
+
 #: Ids of the log panel in the two generations of pages, and classes in it.
 PANELS = ("gameLog", "log")
 _NAME, _RESULTS, _PLAYER, _GAME_TITLE = "name", "gameResults", "player", "gameTitle"
@@ -176,6 +179,9 @@ def _read(
     note_repetition(log, entries)
     end = next((observation for observation in log.observations if isinstance(observation, seen.Ended)), None)
     log.records = RECORDS - {Fact.ENDING} if results and end is None else RECORDS
+    if log.site == Platform.TABLE.value:
+        told = {type(observation) for observation in log.observations}
+        log.records -= {fact for fact, kind in _LEFT_OUT.items() if kind not in told}
     rank(log, results)
     if not log.observations:
         raise UnreadableLog(source, place_of_all(len(entries)), "lines of a game of Innovation", "nothing known")

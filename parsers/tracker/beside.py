@@ -74,14 +74,14 @@ def actions_at_other_times(
     entries: Sequence[dict[str, Any]], actions: object, at: Callable[[int], At]
 ) -> Iterator[Inconsistency]:
     """The first action whose time is before that of an entry before it, or after that of its first entry."""
-    times = [_seconds(entry.get(words.TIME)) for entry in entries]
+    times = [_date(entry.get(words.TIME)) for entry in entries]
     # For each entry, the last time that an entry before it has, and the first from it on.
     last = [None, *accumulate(times, _other)]
     first = list(accumulate(reversed(times), _other))[::-1]
     for action in actions if isinstance(actions, list) else ():
         if not isinstance(action, dict):
             continue
-        entry, asked = number(action.get(words.ACTION_ENTRY)), _seconds(action.get(words.TIME))
+        entry, asked = number(action.get(words.ACTION_ENTRY)), _date(action.get(words.TIME))
         if entry is None or asked is None or not 0 <= entry < len(entries):
             continue
         before, after = last[entry] or asked, first[entry] or asked
@@ -104,6 +104,12 @@ def _seconds(raw: object) -> float | None:
         except ValueError:
             return None
     return raw if isinstance(raw, int | float) and not isinstance(raw, bool) and 0 < raw < _LATEST else None
+
+
+def _date(raw: object) -> float | None:
+    """A time in seconds since 1970; None for one in another unit, which cannot be compared with one in seconds."""
+    seconds = _seconds(raw)
+    return seconds if seconds is not None and int(seconds) in SECONDS else None
 
 
 def _moment(seconds: float) -> str:

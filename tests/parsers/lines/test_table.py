@@ -108,6 +108,23 @@ def test_what_breaks_a_rule_is_illegal_where_it_is_broken(line: str, other: str,
     assert before <= result.violation.at.packet <= before + 1 + line.count("\n") + other.count("\n")
 
 
+def test_all_lines_of_a_kind_may_be_left_out_but_not_some() -> None:
+    game = simulate(Ruleset(platform=Platform.TABLE), 5, Seats([BOTS["sensible"](5), BOTS["sensible"](6)]), tell=True)
+    assert game.told is not None
+    for text, words, verdict in (
+        (table_text(game.told, None, rules={"sets": ["base"]}), "carries out the", Verdict.LEGAL),
+        (_EXAMPLE, "Free draw", Verdict.LEGAL_SO_FAR),
+    ):
+        lines = text.splitlines()
+        places = [index for index, line in enumerate(lines) if words in line]
+        assert len(places) > 2
+        assert _judged("\n".join(line for line in lines if words not in line)).verdict is verdict
+        assert (
+            _judged("\n".join(line for index, line in enumerate(lines) if index != places[1])).verdict
+            is Verdict.ILLEGAL
+        )
+
+
 def test_the_names_that_other_printings_have_are_read() -> None:
     for name, card in (("Bi Sheng", "Augustus Caesar"), ("L. van Beethoven", "Ludwig van Beethoven"), ("Pele", "Pelé")):
         assert find_card(name) == card_named(card)
