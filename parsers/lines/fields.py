@@ -11,8 +11,12 @@ from parsers.lines.keys import KEYS, MOVEMENTS
 #: What surrounds the lines of the log.
 AROUND: Final[Fields] = {
     "title": {
-        "table": explains("the number of the game; other files of the game are held against it"),
-        "edition": explains("believed: what happens must be possible by its rules, but may be possible by others, too"),
+        "table": within(
+            Kind.NUMBER, "the number of the game; other titles and other files of the game are held against it"
+        ),
+        "edition": explains(
+            "titles must agree; what happens must be possible by its rules, but may be possible by others, too"
+        ),
         "sets": engine(Kind.CARDS, "cards of other sets are not in the game"),
         "options": explains("believed, like the edition; the end of the game must fit"),
     },
@@ -22,7 +26,7 @@ AROUND: Final[Fields] = {
     },
     "page": {
         "time": explains("in the language and time zone of whoever opened the page"),
-        "results": within(Kind.NAME, "on Yucata, the winner must be that of the log"),
+        "results": within(Kind.NAME, "on Yucata, who comes first must be who won, and all must be players"),
         "card in markup": within(Kind.NAME, "the name in the text must be that of the card"),
     },
 }
