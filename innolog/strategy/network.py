@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from innolog.engine.game import Game
-from innolog.strategy.features import CARDS, ROLES, View
+from innolog.strategy.features import View
 
 try:
     import numpy
@@ -35,8 +35,6 @@ else:
 
 #: None in a browser and in a light installation.
 np: Any = numpy
-#: The row of the table of cards that stands for no card.
-_NONE = ROLES * CARDS
 #: The matrices that have most of the numbers.
 _LARGE = ("first", "cards")
 #: The sum before the last step is cut off here: chances are between 2e-9 and 1 - 2e-9.
@@ -48,15 +46,17 @@ Row: TypeAlias = tuple[list[float], list[int]]
 
 
 class Network:
-    """Two hidden layers. ``weights`` are matrices by name; ``cards`` are the weights of each card in each role.
+    """Two hidden layers. ``weights`` are matrices by name; ``cards`` are the weights of each card in each role, if any.
 
     ``told`` has numbers about its training: the seed, the games, the loss, and the error of its chances.
     """
 
     def __init__(self, weights: Mapping[str, Matrix], told: Mapping[str, float]) -> None:
         self.told = dict(told)
-        width = len(weights["cards"][0])
-        of = {**weights, "cards": [*weights["cards"], [0.0] * width]}
+        known = weights.get("cards", [])
+        # The last row stands for no card.
+        of = {**weights, "cards": [*known, [0.0] * len(weights["first_bias"][0])]}
+        self._none = len(known)
         if np is None:
             self._lists = of
             # A unit of a layer reads a column.
@@ -73,7 +73,7 @@ class Network:
         starts: list[int] = []
         for _, these in rows:
             starts.append(len(cards))
-            cards.append(_NONE)
+            cards.append(self._none)
             cards += these
         of = self._arrays
         numbers = np.array([numbers for numbers, _ in rows], np.float32)
@@ -122,9 +122,9 @@ def read(path: Path) -> Network:
 
 
 @cache
-def shipped() -> Network:
-    """The network that is part of the package."""
-    with as_file(files("innolog.strategy") / "data" / "value.gz") as path:
+def shipped(name: str = "value") -> Network:
+    """A network that is part of the package: ``value`` of reviews, or ``level`` of curves."""
+    with as_file(files("innolog.strategy") / "data" / f"{name}.gz") as path:
         return read(path)
 
 

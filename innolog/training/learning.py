@@ -127,8 +127,12 @@ class Fitted(NamedTuple):
     told: dict[str, float]
 
 
-def fit(examples: Examples, epochs: int, seed: int) -> Fitted:
-    """The network after the epoch with the lowest loss on games held out."""
+def fit(examples: Examples, epochs: int, seed: int, *, cards: int = ROLES * CARDS, calming: bool = False) -> Fitted:
+    """The network after the epoch with the lowest loss on games held out.
+
+    ``cards``: how many of the last columns are of cards. ``calming``: whether each epoch takes twice as many rows at a
+    time as the one before it, which makes its steps smaller.
+    """
     from sklearn.metrics import log_loss
     from sklearn.neural_network import MLPClassifier
 
@@ -141,26 +145,29 @@ def fit(examples: Examples, epochs: int, seed: int) -> Fitted:
     order = np.random.default_rng(seed)
     for epoch in range(epochs):
         shuffled = order.permutation(len(results))
+        if calming:
+            model.set_params(batch_size=_SIZE << epoch)
         model.partial_fit(rows[shuffled], results[shuffled], classes=[False, True])
         loss = float(log_loss(truth, model.predict_proba(others)[:, 1]))
         click.echo(f"epoch {epoch + 1}: loss {loss:.4f} on {len(truth)} rows held out", err=True)
         if loss < best:
-            best, weights = loss, _weights(model)
+            best, weights = loss, _weights(model, cards)
     return Fitted(weights, {"seed": seed, "rows": len(results), "loss": round(best, 4)})
 
 
-def _weights(model: Any) -> dict[str, Matrix]:
+def _weights(model: Any, cards: int) -> dict[str, Matrix]:
     (first, second, last), (first_bias, second_bias, last_bias) = model.coefs_, model.intercepts_
+    numbers = len(first) - cards
     found = {
-        "first": first[:NUMBERS],
-        "cards": first[NUMBERS:],
+        "first": first[:numbers],
+        "cards": first[numbers:],
         "first_bias": first_bias.reshape(1, -1),
         "second": second,
         "second_bias": second_bias.reshape(1, -1),
         "last": last,
         "last_bias": last_bias.reshape(1, -1),
     }
-    return {name: matrix.tolist() for name, matrix in found.items()}
+    return {name: matrix.tolist() for name, matrix in found.items() if len(matrix)}
 
 
 def _played(numbers: range, network: Path | None, jobs: int) -> Iterator[Examples]:
