@@ -223,6 +223,15 @@ def _reviewed(
             walk.play(index)
 
 
+def can_review(replay: Replay) -> bool:
+    """Whether a game is legal, and its log leaves open no more than hidden cards."""
+    try:
+        _check(replay)
+    except CannotReview:
+        return False
+    return True
+
+
 def _check(replay: Replay) -> tuple[Setup, Ruleset]:
     if replay.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
         raise CannotReview(f"the game is {replay.verdict.value.replace('_', ' ')}; only legal games are reviewed")

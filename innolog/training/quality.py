@@ -1,27 +1,27 @@
-"""How true the chances are: ``python -m innolog.training.quality`` holds them against the results of many games."""
+"""How true the win curves are: ``python -m innolog.training.quality`` holds them against the results of many games."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from multiprocessing import get_context
 from typing import NamedTuple
 
 import numpy as np
 
-from innolog.engine.game import Game
+from innolog.conversion.simulated import as_replay
+from innolog.results.result import Replay
+from innolog.reviewing import levels
 from innolog.simulate.bots import BOTS, Seats
 from innolog.simulate.games import simulate
-from innolog.strategy.network import normal, rows_of, shipped
 from innolog.training.ladder import GROUPS, printing
-from innolog.training.watching import Watched
 
 #: The smallest chance that is told from none.
 _LEAST = 1e-4
 
 
 class Quality(NamedTuple):
-    """Chances before each action against results, each game with the same weight.
+    """Chances after each action against results, each game with the same weight.
 
     ``slope`` is that of a logistic regression of the results on the chances (1 is right, less is too sure), ``off`` the
     largest difference in any tenth of the chances, ``loss`` the log loss, and ``equal`` that of equal chances.
@@ -33,28 +33,31 @@ class Quality(NamedTuple):
     equal: float
 
 
-def watched(number: int, group: str, bot: str) -> tuple[list[float], float]:
-    """The chances of the first seat in one game, and its share in the win."""
+def watched(
+    number: int, group: str, bot: str, curve: Callable[[Replay], list[list[float]]] = levels
+) -> tuple[list[float], float]:
+    """The chances of the first seat in one game until it ends, and its share in the win."""
     rules = GROUPS[group]
-    bots = [BOTS[bot](number * 16 + seat) for seat in range(rules.players)]
-    chances: list[float] = []
-
-    def look(game: Game) -> None:
-        chances.append(float(normal(game, shipped().chances(rows_of(game)))[0]))
-
-    ended = simulate(rules, 7_000_000 + number, Watched(Seats(bots), look), digests=False).ended
-    winners = ended.winners if ended else ()
+    bots = Seats([BOTS[bot](number * 16 + seat) for seat in range(rules.players)])
+    replay = as_replay(simulate(rules, 7_000_000 + number, bots, digests=False))
+    winners = replay.winners
+    if not winners:
+        return [], 0.0
     sides = len({rules.teams[seat] for seat in winners}) if rules.teams else len(winners)
-    return chances, 1 / sides if 0 in winners else 0.0
+    return [each[0] for each in curve(replay)[:-1]], 1 / sides if 0 in winners else 0.0
 
 
 def measure(group: str, bot: str, games: int, jobs: int) -> Quality:
     """The quality of the chances in games of one bot."""
+    with get_context("spawn").Pool(jobs) as pool:
+        return judged(group, pool.map(partial(watched, group=group, bot=bot), range(games), chunksize=8))
+
+
+def judged(group: str, played: Sequence[tuple[list[float], float]]) -> Quality:
+    """The quality of what :func:`watched` found in games of a group of rules."""
     from sklearn.linear_model import LogisticRegression
     from sklearn.metrics import log_loss
 
-    with get_context("spawn").Pool(jobs) as pool:
-        played = pool.map(partial(watched, group=group, bot=bot), range(games), chunksize=8)
     # A shared win is neither.
     played = [each for each in played if each[0] and each[1] in (0, 1)]
     chances = np.concatenate([np.array(one) for one, _ in played]).clip(_LEAST, 1 - _LEAST)

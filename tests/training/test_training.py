@@ -6,16 +6,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import innolog
+from innolog.conversion.simulated import as_replay
 from innolog.engine.actions import play_next
 from innolog.engine.game import Game
+from innolog.reviewing import levels
+from innolog.simulate import seats, simulate
 from innolog.simulate.bots import RandomDecider
 from innolog.simulate.dealing import deal
 from innolog.strategy.features import NUMBERS, View
 from innolog.strategy.network import Network, normal, read, rows_of, shipped, write
 from innolog.training.ladder import GROUPS, won
 from innolog.training.learning import fit, play, rules_of
+from innolog.training.leveling import command as train_curves
 from innolog.training.quality import measure
 from innolog.training.ranking import played
 from innolog.training.references import Referred, among, level, lines, refer, root
@@ -54,6 +59,20 @@ def test_numpy_and_plain_python_give_the_same_chances(group: str, monkeypatch: p
     assert max(with_numpy) - min(with_numpy) > 0.1
 
 
+def test_numpy_and_plain_python_draw_the_same_curve(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = as_replay(simulate(GROUPS["third edition"], 2, seats(["sensible"], 2, 2), digests=False))
+    with_numpy = levels(game)
+    shipped.cache_clear()
+    monkeypatch.setattr("innolog.strategy.network.np", None)
+    try:
+        plain = levels(game)
+    finally:
+        # Networks that were read without numpy stay so.
+        shipped.cache_clear()
+    for one, other in zip(plain, with_numpy, strict=True):
+        assert one == pytest.approx(other, abs=1e-4)
+
+
 @pytest.mark.parametrize("group", GROUPS)
 def test_the_chances_of_all_sides_add_up_to_one(group: str) -> None:
     rules = GROUPS[group]
@@ -67,6 +86,18 @@ def test_the_chances_of_all_sides_add_up_to_one(group: str) -> None:
 
 
 @pytest.mark.long
+def test_the_same_games_give_the_same_network_of_curves(tmp_path: Path) -> None:
+    written = []
+    for jobs in ("1", "2"):
+        path = tmp_path / f"{jobs}.gz"
+        found = CliRunner().invoke(train_curves, ["-o", str(path), "--games", "40", "--epochs", "1", "-j", jobs])
+        assert found.exit_code == 0, found.output
+        written.append(path.read_bytes())
+    assert written[0] == written[1]
+    assert read(path).told["games"] == 40
+
+
+@pytest.mark.long
 def test_the_strong_bot_wins_and_its_chances_are_true() -> None:
     """In 40 games of the base set for two, far more than half; the chances are better than equal ones."""
     wins = sum(won(number, "third edition", "strong-fast", "sensible") for number in range(40))
@@ -76,11 +107,22 @@ def test_the_strong_bot_wins_and_its_chances_are_true() -> None:
     assert 0.5 < found.slope < 2
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("bot", ["curious", "empty-handed", "hasty", "reluctant"])
+def test_the_curve_is_true_for_players_that_it_did_not_learn_from(bot: str) -> None:
+    """In 300 games the error of the slope is about 0.1, and that of a tenth four points."""
+    found = measure("third edition", bot, 300, 2)
+    assert found.loss < found.equal
+    assert 0.7 < found.slope < 1.4
+    assert found.off < 0.15
+
+
 def test_the_weights_are_small_and_say_how_they_were_made() -> None:
-    told = shipped().told
-    assert told["games"] >= 1000
-    assert 0 < told["loss"] < 0.69
-    assert WEIGHTS.stat().st_size < 2_000_000
+    for name in ("value", "level"):
+        told = shipped(name).told
+        assert told["games"] >= 1000
+        assert 0 < told["loss"] < 0.69
+    assert sum(path.stat().st_size for path in WEIGHTS.parent.iterdir()) < 2_000_000
 
 
 def test_errors_of_values_are_told_apart_from_the_chance_of_results() -> None:

@@ -1,0 +1,127 @@
+"""Train the network of win curves, from games of players of all strengths: ``python -m innolog.training.leveling``.
+
+The players are made up by chance: characters, and bots that now and then play as weaker ones do. The bots that
+``innolog simulate`` names are left out but for the sensible and the strong one, so that the others can measure the
+result (:mod:`innolog.training.quality`). The same command makes the same weights on the same machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import click
+import numpy as np
+
+from innolog.conversion.simulated import as_replay
+from innolog.engine.choices import Choice
+from innolog.engine.events import Event
+from innolog.engine.game import Game
+from innolog.reviewing.levels import seen
+from innolog.simulate.bots import Bot, RandomDecider, Seats
+from innolog.simulate.characters import Character, CharacterBot
+from innolog.simulate.games import simulate
+from innolog.strategy.network import write
+from innolog.strategy.sensible import SensibleBot
+from innolog.strategy.strong import StrongBot
+from innolog.training.learning import Examples, fit, rules_of
+
+#: The first deal, which nothing else uses.
+_FIRST = 40_000_000
+#: The share of games in which all players are alike.
+_ALIKE = 0.65
+_CHARACTERS = 0.6
+#: One position of this many is learned from.
+_EVERY = 4
+_BATCH = 20
+
+
+class Moody:
+    """Plays each choice as one of several bots, which is drawn by weight."""
+
+    def __init__(self, seed: int, bots: Sequence[Bot], weights: Sequence[float]) -> None:
+        self._random, self._bots, self._weights = Random(seed), bots, weights
+        self._all = Seats(bots)
+
+    def attach(self, game: Game) -> None:
+        """Set the game that the bots play."""
+        self._all.attach(game)
+
+    def choose(self, choice: Choice) -> Any:
+        """What one of the bots chooses."""
+        return self._random.choices(self._bots, self._weights)[0].choose(choice)
+
+    def receive(self, event: Event) -> None:
+        """Note an event."""
+        self._all.receive(event)
+
+    def decided(self, choice: Choice, answer: Any) -> None:
+        """Note a decision of any player."""
+        self._all.decided(choice, answer)
+
+
+def player(random: Random) -> Callable[[int], Bot]:
+    """A player of some strength, to be made with a seed."""
+
+    def some() -> float:
+        return random.choice((0.0, 1.0, random.random(), random.random()))
+
+    if random.random() < _CHARACTERS:
+        character = Character(some(), some(), some(), some(), some(), some(), some())
+        sensible = random.choice((0.0, 0.0, 0.7 * random.random()))
+        weights = (1 - sensible, sensible)
+        return lambda seed: Moody(seed, (CharacterBot(seed, character), SensibleBot(seed)), weights)
+    at_random = random.choice((0.0, 0.3 * random.random(), 0.9 * random.random()))
+    sensible = (1 - at_random) * random.choice((0.0, 1.0, random.random()))
+    blur = random.choice((0.0, 0.03, 0.08))
+    of = (at_random, sensible, 1 - at_random - sensible)
+    return lambda seed: Moody(seed, (RandomDecider(seed), SensibleBot(seed), StrongBot(seed, blur=blur)), of)
+
+
+def play(games_to_play: Sequence[int]) -> Examples:
+    """Examples from games."""
+    games: list[int] = []
+    found: list[list[float]] = []
+    won: list[bool] = []
+    for number in games_to_play:
+        random, rules = Random(f"players {number}"), rules_of(number)
+        players = [player(random) for _ in range(rules.players)]
+        if random.random() < _ALIKE:
+            players = players[:1] * rules.players
+        bots = Seats([make(number * 16 + seat) for seat, make in enumerate(players)])
+        replay = as_replay(simulate(rules, _FIRST + number, bots, digests=False))
+        if replay.ended is None:
+            continue
+        for _, numbers in seen(replay):
+            if numbers is not None and random.randrange(_EVERY) == 0:
+                games += [number] * len(numbers)
+                found += numbers
+                won += [seat in replay.ended.winners for seat in range(len(numbers))]
+    return Examples(np.array(games), np.array(found, np.float32), np.array(won))
+
+
+@click.command()
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file to write."
+)
+@click.option("--games", type=int, default=20_000, show_default=True)
+@click.option("--epochs", type=int, default=6, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True, help="The seed of the fit, and of the first game.")
+@click.option("-j", "--jobs", type=int, default=2, show_default=True)
+def command(output: Path, games: int, epochs: int, seed: int, jobs: int) -> None:
+    """Train the network of win curves."""
+    first = seed * 1_000_000
+    batches = [range(start, min(start + _BATCH, first + games)) for start in range(first, first + games, _BATCH)]
+    with get_context("spawn").Pool(jobs) as pool:
+        parts = zip(*pool.imap(play, batches), strict=True)
+    examples = Examples(*map(np.concatenate, parts))
+    click.echo(f"{games} games, {len(examples.won)} rows", err=True)
+    fitted = fit(examples, epochs, seed, cards=0, calming=True)
+    write(fitted.weights, {**fitted.told, "games": games}, output)
+
+
+if __name__ == "__main__":
+    command()

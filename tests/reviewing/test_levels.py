@@ -1,0 +1,87 @@
+"""The win curve: chances after every action, which know how everybody has played so far and nothing later."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from innolog.cards.facts import CardSet
+from innolog.conversion.simulated import as_replay
+from innolog.engine.ruleset import Ruleset
+from innolog.results.result import Replay
+from innolog.reviewing import CannotReview, levels
+from innolog.reviewing.levels import READ, seen
+from innolog.simulate import seats, simulate
+from innolog.strategy.features import NUMBERS
+
+
+def _played(names: tuple[str, ...], seed: int, rules: Ruleset | None = None) -> Replay:
+    rules = rules or Ruleset()
+    return as_replay(simulate(rules, seed, seats(names, rules.players, seed), digests=False))
+
+
+def test_a_curve_knows_nothing_that_comes_later() -> None:
+    game = _played(("sensible", "hasty"), 3)
+    whole = levels(game)
+    assert levels(replace(game, actions=game.actions[:40])) == whole[:40]
+    assert whole[-1] in ([1.0, 0.0], [0.0, 1.0])
+    # The deal alone says little.
+    assert whole[0][0] == pytest.approx(0.5, abs=0.15)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Ruleset(players=3),
+        Ruleset(players=4, teams=(0, 1, 0, 1), sets=frozenset({CardSet.BASE, CardSet.ECHOES})),
+        Ruleset(sets=frozenset({CardSet.BASE, CardSet.ARTIFACTS})),
+    ],
+    ids=["three", "teams", "artifacts"],
+)
+def test_the_chances_of_all_sides_add_up_to_one(rules: Ruleset) -> None:
+    for after in levels(_played(("sensible",), 1, rules)):
+        of_sides = dict(zip(rules.teams or range(rules.players), after, strict=True))
+        assert sum(of_sides.values()) == pytest.approx(1, abs=1e-6)
+
+
+def test_the_play_so_far_is_read() -> None:
+    """Each seat reads its own play and the other's. Who passes achievements by is known for it."""
+    size = (READ - NUMBERS - 1) // 2
+    missed = [0.0, 0.0]
+    for seed in range(5):
+        game = _played(("reluctant", "sensible"), seed)
+        rows = [each.numbers for each in seen(game) if each.numbers is not None]
+        assert {len(numbers) for each in rows for numbers in each} == {READ}
+        # Nobody has played before the first action.
+        assert not any(rows[0][0][-2 * size :])
+        first, second = rows[-1]
+        assert first[-2 * size :] == second[-size:] + second[-2 * size : -size]
+        missed[0] += first[-size - 1]
+        missed[1] += first[-1]
+    assert missed[0] > 0.2
+    assert missed[1] == 0
+
+
+def test_among_weak_players_a_lead_says_less() -> None:
+    """The same position counts for less after weak play than the value between good players says."""
+
+    def sureness(name: str) -> float:
+        games = [_played((name,), seed) for seed in range(4)]
+        of_curve, of_value = 0.0, 0.0
+        for game in games:
+            for (_, numbers), after in zip(seen(game), levels(game), strict=True):
+                if numbers is not None:
+                    of_curve += abs(after[0] - 0.5)
+                    of_value += abs(1 / (1 + 2.718281828 ** (-3 * numbers[0][NUMBERS])) - 0.5)
+        return of_curve / of_value
+
+    assert sureness("reluctant") < 0.8
+    assert sureness("reluctant") < sureness("strong-fast")
+
+
+def test_a_game_that_cannot_be_repeated_has_no_curve() -> None:
+    game = _played(("sensible",), 2)
+    broken = replace(game.actions[4], decisions=[])
+    with pytest.raises(CannotReview, match="cannot be repeated"):
+        levels(replace(game, actions=[*game.actions[:4], broken, *game.actions[5:]]))
