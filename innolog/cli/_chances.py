@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
 _DEFAULT = "This is the model that comes with innolog. Bots play worse than people, so take it as a rough guide."
 _NETWORK = (
-    "From the network that reviews use, which learned from games that bots of innolog played against each other, of "
-    "all editions and sets. It is off by several points."
+    "From networks that learned from games of bots of innolog, weak and strong ones, of all editions and sets. They "
+    "see what each player sees, and how well each has played up to this action. They are off by several points."
 )
+_NO_MODEL = "the model that comes with innolog was not fitted to games of this kind"
 #: What must be known of every player: fields of views, and piles and splays by color.
 _NEEDED = frozenset(
     {"score", "icons", "achievements", "achievement_ages", "hand", "score_pile", "forecast", "display"}
@@ -39,10 +40,10 @@ def chances(
 ) -> Chances | str | None:
     """The win probability after each action, from the model in a file or one fitted to a dataset without this game.
 
-    If neither is given, it is the default model, or the network of reviews for games of other kinds. Returns a text
-    with the reason if there is no probability, and None if none was asked for and innolog knows no state of the game.
-    ``possible`` are alternatives at each action, whose values are computed, too, but not from the network. A file or
-    dataset that cannot be read ends the process.
+    If neither is given, it is from the networks of reviews, and for games that cannot be reviewed from the default
+    model. Returns a text with the reason if there is no probability, and None if none was asked for and innolog knows
+    no state of the game. ``possible`` are alternatives at each action, whose values are computed, too, but not from
+    networks: the review has these. A file or dataset that cannot be read ends the process.
     """
     from reports.winprob.course import Chances, course
 
@@ -55,7 +56,7 @@ def chances(
     elif dataset is not None:
         model = _from_dataset(dataset, group, replay)
     else:
-        model = _default(group) or _from_network(replay, group)
+        model = _from_network(replay) or _default(group) or f"{_NO_MODEL}: {group.name}"
     if isinstance(model, Chances | str):
         return model
     moments = [_moment(action) for action in replay.actions]
@@ -68,15 +69,15 @@ def chances(
     return found
 
 
-def _from_network(replay: Replay, group: Group) -> Chances | str:
-    """The win probability after each action from the network that values positions, or the reason for none."""
+def _from_network(replay: Replay) -> Chances | None:
+    """The win probability after each action from the networks of reviews; None if the game cannot be reviewed."""
     from innolog.reviewing import CannotReview, levels
     from reports.winprob.course import along
 
     try:
         found = levels(replay)
     except CannotReview:
-        return f"the model that comes with innolog was not fitted to games of this kind: {group.name}"
+        return None
     sides = (replay.rules.teams if replay.rules else None) or range(len(replay.log.seats))
     # Partners have the same chance.
     after = [dict(zip(sides, each, strict=True)) for each in found]
@@ -85,8 +86,12 @@ def _from_network(replay: Replay, group: Group) -> Chances | str:
 
 
 def has_default(replay: Replay) -> bool:
-    """True when the model that comes with innolog was fitted to games of this kind."""
-    return replay.rules is not None and _default(_group(replay.rules, len(replay.log.seats))) is not None
+    """True when the win probability is from the model that comes with innolog, if no other one is asked for."""
+    from innolog.reviewing import can_review
+
+    if replay.rules is None or can_review(replay):
+        return False
+    return _default(_group(replay.rules, len(replay.log.seats))) is not None
 
 
 def _group(ruleset: Ruleset, players: int) -> Group:

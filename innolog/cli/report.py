@@ -49,7 +49,7 @@ def command() -> None:
     "--model",
     "model_file",
     type=click.Path(exists=True, dir_okay=False),
-    help="Use this model from `innolog winprob` for the win probability.  [default: the model of innolog, if any]",
+    help="Use this model from `innolog winprob` for the win probability.  [default: the networks of innolog]",
 )
 @click.option(
     "--dataset",
@@ -60,7 +60,7 @@ def command() -> None:
     "--possible/--no-possible",
     default=True,
     show_default=True,
-    help="List what was possible at each action, with the win probability after it.",
+    help="List what was possible at each action; with a model or dataset, with the win probability after it.",
 )
 @click.option(
     "--review/--no-review",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from gzip import decompress
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -103,7 +104,7 @@ def _choosers(outcome: Outcome | Fork | Depends | Untried) -> set[int]:
 def test_each_certain_outcome_has_a_chance() -> None:
     result = _simulated(3)
     found = list(alternatives(result))
-    course = chances(result, None, None, found)
+    course = chances(result, str(files("reports.winprob") / "default.json"), None, found)
     assert isinstance(course, Chances)
     for each, values in zip(found, course.possible, strict=True):
         assert [isinstance(one.outcome, Depends) for one in each] == [value is None for value in values]

@@ -1,4 +1,4 @@
-"""The win curve that every page of a game has: from the model that comes with innolog, or the network of reviews."""
+"""The win curve that every page of a game has: from the networks of reviews, or the model that comes with innolog."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ def _course(rules: Ruleset, seed: int) -> Chances | str | None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_default_model_knows_the_base_game(players: int) -> None:
-    found = _course(Ruleset(players=players, platform=Platform.BGA), 3)
+    game = _replayed(Ruleset(players=players, platform=Platform.BGA), 3)
+    # A log that breaks the rules cannot be reviewed.
+    found = chances(replace(game, verdict=Verdict.ILLEGAL), None, None)
     assert isinstance(found, Chances)
     assert "comes with innolog" in found.note
     assert "played by the bots of innolog" in found.note
@@ -46,13 +48,14 @@ def test_the_default_model_knows_the_base_game(players: int) -> None:
 @pytest.mark.parametrize(
     "rules",
     [
+        Ruleset(players=2, platform=Platform.BGA),
         Ruleset(players=2, platform=Platform.BGA, extra_achievement=True),
         Ruleset(players=4, teams=(0, 1, 0, 1), sets=frozenset({CardSet.BASE, CardSet.CITIES})),
         Ruleset(players=3, platform=Platform.TABLE, sets=frozenset({CardSet.BASE, CardSet.FIGURES})),
     ],
-    ids=["option", "teams", "figures"],
+    ids=["base", "option", "teams", "figures"],
 )
-def test_games_of_other_kinds_have_the_curve_of_the_network(rules: Ruleset) -> None:
+def test_legal_games_have_the_curve_of_the_networks(rules: Ruleset) -> None:
     found = _course(rules, 1)
     assert isinstance(found, Chances)
     assert "network" in found.note

@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Sequence
 from html.parser import HTMLParser
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -167,14 +168,11 @@ def test_curves_follow_the_players() -> None:
 
 def test_what_was_possible_is_listed_once_and_can_be_left_out(sample_logs: list[Path], tmp_path: Path) -> None:
     pages = {}
+    model = str(files("reports.winprob") / "default.json")
     for option in ("--possible", "--no-possible"):
         path = tmp_path / f"{option}.html"
-        assert (
-            CliRunner()
-            .invoke(main, ["report", "game", "--no-review", option, "-o", str(path), str(sample_logs[0])])
-            .exit_code
-            == 0
-        )
+        arguments = ["--no-review", option, "--model", model, "-o", str(path), str(sample_logs[0])]
+        assert CliRunner().invoke(main, ["report", "game", *arguments]).exit_code == 0
         pages[option] = path.read_text("utf-8")
     assert 'id="possible"' not in pages["--no-possible"]
     assert len(pages["--possible"]) < 1.3 * len(pages["--no-possible"])
