@@ -69,15 +69,19 @@ def chances(
     return found
 
 
-def _from_network(replay: Replay) -> Chances | None:
-    """The win probability after each action from the networks of reviews; None if the game cannot be reviewed."""
-    from innolog.reviewing import CannotReview, levels
+def _from_network(replay: Replay) -> Chances | str | None:
+    """The win probability after each action from the networks of reviews; None if the game cannot be reviewed.
+
+    A text is the reason for none.
+    """
+    from innolog.reviewing import CannotReview, can_review, levels
     from reports.winprob.course import along
 
     try:
         found = levels(replay)
-    except CannotReview:
-        return None
+    except CannotReview as error:
+        # A fault of innolog is said, and not hidden behind another model.
+        return str(error) if can_review(replay) else None
     sides = (replay.rules.teams if replay.rules else None) or range(len(replay.log.seats))
     # Partners have the same chance.
     after = [dict(zip(sides, each, strict=True)) for each in found]

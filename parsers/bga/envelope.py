@@ -252,8 +252,8 @@ def _times(packets: list[dict[str, Any]]) -> list[int | None]:
 def _in_order(name: str, packets: list[dict[str, Any]]) -> list[int]:
     """The indices of the packets in the order of their ids, without repeated packets.
 
-    The order is unchanged if any packet has no numeric id. The site repeats packets that may not have been delivered;
-    those without an id are told by the numbers of their notifications.
+    The order is unchanged if any packet has no numeric id. The site repeats packets that may not have been delivered.
+    Two packets without an id are the same if their notifications have the same numbers and the same content.
     """
     seen: dict[tuple[str | int | tuple[object, ...], str], int] = {}
     kept: list[int] = []

@@ -233,21 +233,17 @@ def test_a_title_without_a_platform_states_options_too(title: str, verdict: Verd
 def test_titles_that_contradict_themselves_are_refused(form: str) -> None:
     write, read = _TEXTS[form]
     rest = write(told("base"), None).removeprefix("Innovation\n")
-    for title, message in (
-        ("Innovation (Table) #1 #2", "expected the number of line 1"),
-        ("Innovation (Table) #1\nInnovation #2", "line 2: expected the number of line 1"),
-        ("Innovation (Table)\nInnovation (Table, Cities)", "line 2: expected the options of line 1"),
-        ("Innovation (First edition)\nInnovation Ultimate", "line 2: expected the edition of line 1"),
+    for title, error, message in (
+        ("Innovation (Table) #1 #2", UnreadableLog, "expected the number of line 1"),
+        ("Innovation (Table) #1\nInnovation #2", UnreadableLog, "line 2: expected the number of line 1"),
+        ("Innovation (Table)\nInnovation (Table, Cities)", UnreadableLog, "line 2: expected the options of line 1"),
+        ("Innovation (First edition)\nInnovation Ultimate", UnreadableLog, "line 2: expected the edition of line 1"),
+        ("Innovation (Table, rules of Yucata, rules of Board Game Arena)", UnsupportedLog, "several sites"),
+        ("Innovation (Table, Figures, Deluxe, 2013)", UnsupportedLog, "several printings"),
+        ("Innovation (Table, Relics)", UnsupportedLog, "relics, but no Artifacts"),
+        ("Innovation Ultimate (Third edition)", UnsupportedLog, "several editions"),
     ):
-        with pytest.raises(UnreadableLog, match=message):
-            read("x", f"{title}\n{rest}")
-    for title, message in (
-        ("Innovation (Table, rules of Yucata, rules of Board Game Arena)", "several sites"),
-        ("Innovation (Table, Figures, Deluxe, 2013)", "several printings"),
-        ("Innovation (Table, Relics)", "relics, but no Artifacts"),
-        ("Innovation Ultimate (Third edition)", "several editions"),
-    ):
-        with pytest.raises(UnsupportedLog, match=message):
+        with pytest.raises(error, match=message):
             read("x", f"{title}\n{rest}")
     # The same number twice is one.
     assert read("x", f"Innovation #5\nInnovation (Base) #5\n{rest}").game_id == "5"
