@@ -126,6 +126,9 @@ def compare_end(game: Game, speaker: Speaker, event: done.GameEnded, told: seen.
     if told.card not in (None, game.executed):
         name, other = speaker.card(game.executed), speaker.card(told.card)
         raise Mismatch("end.condition", f"an effect of {name} ends the game", f"an effect of {other} ends the game")
+    if told.above not in (None, game.rules.highest_age):
+        wanted, found = (f"a draw above age {age} ends the game" for age in (game.rules.highest_age, told.above))
+        raise Mismatch("end.condition", wanted, found)
     return 1
 
 

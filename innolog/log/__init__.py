@@ -258,7 +258,7 @@ class Ended(_Statement):
     ``how`` is empty if the source says only that it ended, or in unknown words.
 
     ``winners`` are the seats of the players whom it names as having the most achievements. ``card`` is the card whose
-    effect ended the game, if recorded.
+    effect ended the game, if recorded. ``above`` is the age above which a card had to be drawn, at an end by score.
     """
 
     at: At
@@ -267,6 +267,7 @@ class Ended(_Statement):
     achievements: int | None = None
     winners: tuple[int, ...] = ()
     card: int | None = None
+    above: int | None = None
 
 
 Observation = (

@@ -405,7 +405,7 @@ def _end(of: Statements, event: done.GameEnded, observation: told.Ended) -> _Fie
     yield from (("how", event.how if observation.how else ""), ("card", of.game.executed))
     if observation.how == "score":
         # It names who tried to draw, and not who won.
-        yield "player", event.by
+        yield from (("player", event.by), ("above", of.game.rules.highest_age))
     elif observation.player not in event.winners:
         yield "player", event.winners[0]
     if observation.winners and not of.game.rules.teams:

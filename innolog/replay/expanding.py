@@ -155,10 +155,13 @@ class Expander:
             play_next(self.game)
             guide.finish()
             return guide.accepts(lessons, agenda.learnt_at)
-        except (BeenThere, NeedsLesson, Abandoned, Contradiction):
+        except (BeenThere, NeedsLesson, Abandoned):
             return False
         except Mismatch as mismatch:
             self._note(mismatch, node, saved)
+            return False
+        except Contradiction:
+            self._note(_none_chosen(guide), node, saved)
             return False
         except OutOfLog:
             node.at_end = True
@@ -193,6 +196,13 @@ class Expander:
         if self.furthest is None or guide.cursor > self.furthest.cursor:
             steps = [*guide.steps, (guide.cursor, guide.decisions)]
             self.furthest = Failure(guide.cursor, mismatch, node, saved, steps, self.front)
+
+
+def _none_chosen(guide: Guide) -> Mismatch:
+    """The difference if none of several hidden cards is chosen, and one of them certainly had to be."""
+    following = guide.peek()
+    observed = "the log ends" if following is None else guide.speaker.observation(following)
+    return Mismatch("dogma.mandatory", "one of the hidden cards has to be chosen", observed)
 
 
 def record_of(guide: Guide, index: int, turn: int, number: int, player: int, first: int) -> ActionRecord:

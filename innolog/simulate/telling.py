@@ -281,4 +281,5 @@ class Teller:
         if event.how == "achievements":
             count = self.game.achievements_of(self.game.players[event.winners[0]])
             winners = () if self.game.rules.teams else event.winners
-        self._tell(seen.Ended(self._at(), event.how, by, count, winners), by)
+        above = self.game.rules.highest_age if event.how == "score" else None
+        self._tell(seen.Ended(self._at(), event.how, by, count, winners, above=above), by)

@@ -200,9 +200,8 @@ _LOG: dict[str, Field] = {
     "m": _RESULT,
     "number": _RESULT,
     "splay_direction": _RESULT,
-    **dict.fromkeys(
-        ("age_6", "age_10", "clocks", "colored", "colored_cards", "crown", "crowns", "factories"), _WORDING
-    ),
+    **dict.fromkeys(("age_6", "clocks", "colored", "colored_cards", "crown", "crowns", "factories"), _WORDING),
+    "age_10": _engine(Kind.WORD, "the age above which a draw ends the game"),
     **dict.fromkeys((f"icon_{icon}" for icon in range(1, 7)), _WORDING),
     **dict.fromkeys(("leaves", "leaf", "lightbulbs", "music_note", "tower", "towers", "location"), _WORDING),
     **dict.fromkeys(("You", "you", "your", "Your"), _ADDRESS),

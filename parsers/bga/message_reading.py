@@ -17,7 +17,7 @@ from parsers.bga.envelope import Envelope
 from parsers.bga.messages import chosen, end_of, is_again
 from parsers.bga.reading import Reading
 from parsers.bga.speech import both, label
-from parsers.bga.values import Args, icon_in, short, to_int
+from parsers.bga.values import Args, icon_in, short, to_int, value_in
 from parsers.bga.wording import Fault
 
 _CARD_ID: Final = re.compile(r"card_id_(\d+)")
@@ -101,12 +101,14 @@ class MessageReading(Reading):
             how, before = end_of(template), self.ending
             if self.newer is not None and before is not None and how and before.how and how != before.how:
                 self._faults(item, [("log", before.how, how)], "does not match the message before it")
-            number = to_int(args.get("n"))
-            if before is not None and None not in (number, before.achievements) and number != before.achievements:
-                self._faults(item, [("n", before.achievements, number)], "does not match the message before it")
+            number, above = to_int(args.get("n")), value_in(args.get("age_10"))
+            if before is not None:
+                pairs = (("n", before.achievements, number), ("age_10", before.above, above))
+                faults = [pair for pair in pairs if None not in pair and pair[1] != pair[2]]
+                self._faults(item, faults, "does not match the message before it")
             earlier = () if before is None else before.winners
             named = earlier if player is None else (*earlier, player)
-            self.ending = seen.Ended(at, how, player, number, named)
+            self.ending = seen.Ended(at, how, player, number, named, above=above)
             return None
         if self.newer is not None:
             of_all = messages_2024.told_of_all(at, template, args)

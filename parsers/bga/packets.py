@@ -583,11 +583,15 @@ class Writer:
         self._both(words.GAME_END, {"end_of_game_type": end.how}, "")
         self._state(words.STATE_GAME_END, self.ids[self.active], [], "manager")
 
+    def _age_text(self, age: int) -> str | int:
+        return f"<span class='square N age age_{age}'>{age}</span>"
+
     def _end_told(self, end: seen.Ended) -> None:
         """The messages that say how the game ended."""
         assert end.player is not None
         template = f"{words.END_PREFIX}{end.how.upper()}: "
         args: Args = {} if end.achievements is None else {"n": end.achievements}
+        args |= {} if end.above is None else {"age_10": self._age_text(end.above)}
         if self.game.team_game and end.how != "score":
             self._both(words.LOG, args, template)
         else:

@@ -269,6 +269,9 @@ class NewerWriter(Writer):
         else:
             self._untold(named.player)
 
+    def _age_text(self, age: int) -> int:
+        return age
+
     def _end_told(self, end: seen.Ended) -> None:
         card = self._executing[-1]
         if end.how != "dogma" or card is None:

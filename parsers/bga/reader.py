@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from innolog import log as seen
 from innolog.cards.editions import STANDARD, Platform
@@ -579,7 +580,7 @@ class _Reader(MessageReading):
         end = self.ending
         assert end is not None
         winners = end.winners if how == "achievements" else ()
-        return seen.Ended(at or end.at, how, end.player, end.achievements, winners, end.card)
+        return replace(end, at=at or end.at, how=how, winners=winners)
 
 
 #: Number of sets that have numbers on the site.

@@ -336,7 +336,11 @@ def _named(at: At, player: int, values: Any) -> Observation:
 
 
 def _ended(how: str) -> Any:
-    return lambda at, player, values: seen.Ended(at, how, player, values.get("count"))
+    def make(at: At, player: int, values: Any) -> Observation:
+        above = values["value"].value if "value" in values else None
+        return seen.Ended(at, how, player, values.get("count"), above=above)
+
+    return make
 
 
 def _parley(what: str, how: str) -> Any:

@@ -147,8 +147,8 @@ def _nested(nested: seen.NestedStarted) -> Any:
 
 
 def _ended(end: seen.Ended) -> Any:
-    values = {"player": end.player, "value": Back(None, 10)}
-    return f"end.{end.how}", values if end.achievements is None else values | {"count": end.achievements}
+    values = {"player": end.player, "count": end.achievements}
+    return f"end.{end.how}", values if end.above is None else values | {"value": Back(None, end.above)}
 
 
 def _parley(parley: seen.Parley) -> Any:

@@ -9,11 +9,14 @@ import pytest
 
 from innolog.engine.ruleset import Edition, Ruleset
 from innolog.log import GameLog
-from innolog.replay import replay
+from innolog.replay import Forced, replay
 from innolog.replay.depth_first import leads_alike, replay_under
 from innolog.replay.outcome import Outcome
 from innolog.results.result import Verdict
+from parsers.bga.writer import export
+from tests.cheating.con import play
 from tests.simulate.test_exports import played, read
+from tests.tampering.story import read_export
 
 _THIRD, _FIRST = Ruleset(), Ruleset(edition=Edition.FIRST)
 
@@ -81,3 +84,18 @@ def test_an_edition_under_which_the_search_gave_up_is_not_said_to_explain_nothin
 
 def _replay_of_beginning(log: GameLog, length: int) -> Outcome:
     return replay_under(replace(log, observations=log.observations[:length]), _THIRD)
+
+
+def test_a_player_who_keeps_hidden_cards_of_which_one_must_go_breaks_the_rules() -> None:
+    """Of the first edition's Oars a victim gives one card, of the third's all with crowns.
+
+    Nobody else sees the hand. But of all cards with its backs that are nowhere else, too few have no crown. Where
+    nothing but this was wrong, the third edition was not refuted, so what was wrong elsewhere remained unsupported.
+    """
+    log = read_export(export(play(replace(_FIRST, players=3), 1138).told, 1))
+    assert replay(log).verdict is Verdict.LEGAL
+    refuted = replay(log, forced=Forced(edition="third"))
+    assert refuted.verdict is Verdict.ILLEGAL
+    assert refuted.violation is not None
+    assert refuted.violation.at is not None
+    assert (refuted.violation.rule, refuted.violation.at.move) == ("dogma.mandatory", 13)

@@ -323,6 +323,12 @@ def tells_a_wrong_number_of_achievements(played: Played, rng: Random) -> Breach 
     )
 
 
+@lie("end.condition")
+def tells_a_draw_above_another_age(played: Played, rng: Random) -> Breach | None:
+    """The log states an end by a draw above another age than the highest one of the edition."""
+    return _one(played, rng, seen.Ended, lambda end: end.above is not None, lambda end: {"above": end.above - 1})
+
+
 # --- what is wrong with a file -----------------------------------------------------------------------------
 
 
