@@ -63,8 +63,9 @@ class Attempt:
         self.left -= search.spent
         if not search.remaining and outcome.soundness == _FORESIGHT_ALONE:
             # Looking far ahead also rules out very unusual games, so it alone is no accusation.
-            search = self._search(rules, steps, record, Sight.NEAR)
+            search = self._search(rules, int(SHARE_OF_RULES * self.left), record, Sight.NEAR)
             outcome = search.run()
+            self.left -= search.spent
         elif not search.remaining and not outcome.soundness.reasons.isdisjoint(_GUESSED_CARDS):
             # Other guesses may explain the log.
             second = self._search(rules, int(SHARE_OF_RULES * self.left), record, Sight.FAR)
