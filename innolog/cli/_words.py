@@ -320,7 +320,7 @@ def words_of(replay: Replay, eyes: int | None = None) -> Words:
 def verdict_of(replay: Replay) -> str:
     """The verdict as a heading, with a qualification if the log does not record everything."""
     words = VERDICTS[replay.verdict]
-    if not replay.not_recorded or replay.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
+    if not replay.not_recorded or not replay.verdict.explained:
         return words
     return f"{words}, as far as recorded" if replay.verdict is Verdict.LEGAL_SO_FAR else f"{words} as far as recorded"
 

@@ -18,7 +18,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.log import NOBODY, Fact, GameLog, Place, Seat, Transfer
 from innolog.log.told import ToldGame
 from innolog.results.native import recorded
-from innolog.results.result import Replay, Verdict
+from innolog.results.result import Replay
 from innolog.simulate.telling import Teller
 from innolog.support.counting import counted
 from innolog.support.errors import InnologError
@@ -77,7 +77,7 @@ def converted(
     Raises :class:`NotConvertible` if the game is not legal, the format does not exist, or the log does not show enough
     for the viewpoint. Raises :class:`SeveralGames` if several games explain a poor record.
     """
-    if result.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
+    if not result.verdict.explained:
         raise NotConvertible(f"only a legal game can be converted; this one is {result.verdict.value}")
     if form != "native" and form not in WRITERS:
         raise NotConvertible(f"innolog cannot write the format {form!r}")
@@ -170,7 +170,7 @@ def retell(result: Replay) -> ToldGame:
     Cards of which only the back is known have ids from :data:`~innolog.cards.facts.UNKNOWN_BASE` on. Games and players
     without numbers get numbers. Raises ValueError for a replay that found no explanation, or several.
     """
-    if result.rules is None or result.setup is None or result.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
+    if result.rules is None or result.setup is None or not result.verdict.explained:
         raise ValueError(f"a game that is {result.verdict.value} can't be told again")
     answers = _Answers(result)
     teller = Teller(answers, answers.passed)

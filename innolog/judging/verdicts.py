@@ -114,13 +114,13 @@ def judged(
 
 def _proved(blob: Blob, forced: Forced, proofs: Callable[[Written], object]) -> Replay:
     """A replay whose verdict is not *legal* if its proof does not hold."""
-    from innolog.proving.checking import PROVED, check
+    from innolog.proving.checking import check
     from innolog.proving.proof import Refused, read
     from innolog.proving.writing import Written, proof_of
 
     log = read_blob(blob)
     result = replay(log, forced=forced, record=True)
-    if result.verdict.value not in PROVED:
+    if not result.verdict.explained:
         return result
     try:
         line = proof_of(result, blob.data)
@@ -229,7 +229,7 @@ class _Tables:
             result = replay(merge(logs), forced=self._forced, record=table in self._games)
         except DifferentGames as error:
             raise UnsupportedLog(logs[0].source, str(error)) from error
-        if table in self._games and result.verdict in _EXPLAINED:
+        if table in self._games and result.verdict.explained:
             self._games[table] = result
         return result
 
@@ -240,7 +240,7 @@ class _Tables:
         table = (record.site, record.game_id)
         result = replay(record, forced=self._forced, record=table in self._games)
         before = self._games.get(table)
-        if table not in self._games or result.verdict not in _EXPLAINED:
+        if table not in self._games or not result.verdict.explained:
             return result
         if before is not None:
             if {seat.id for seat in before.log.seats} != {seat.id for seat in record.seats}:
@@ -255,10 +255,6 @@ class _Tables:
         if before is None or len(before.actions) < len(result.actions):
             self._games[table] = result
         return result
-
-
-#: The verdicts on a game that the rules explain.
-_EXPLAINED = (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
 
 
 def _verdict(source: str, game: Callable[[], Replay]) -> Judgement:

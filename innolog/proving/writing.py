@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from innolog.log import STOPPED, Ended
 from innolog.log.native import Decision
-from innolog.proving.checking import PROVED
 from innolog.proving.proof import PROOF_VERSION, digest_of, seal_of
 from innolog.results.native import as_data, recorded
 from innolog.results.result import Replay
@@ -29,7 +28,7 @@ def proof_of(result: Replay, content: bytes) -> str:
     explain it. Raises ValueError for a verdict that has no proof, and
     :class:`~innolog.reconstruction.stories.Unsettled` if no such game is found.
     """
-    if result.verdict.value not in PROVED:
+    if not result.verdict.explained:
         raise ValueError(f"a game that is {result.verdict.value} has no proof")
     if result.not_recorded:
         # Imported here because few logs need it.

@@ -31,7 +31,7 @@ from innolog.replay.lessons import NeedsLesson
 from innolog.replay.nodes import Node
 from innolog.replay.picks import BUDGET, BUDGET_PER_OBSERVATION, OutOfBudget, OutOfLog, Pick
 from innolog.replay.poor_guide import PoorGuide
-from innolog.results.result import Replay, Verdict
+from innolog.results.result import Replay
 from innolog.results.snapshots import snapshot
 
 #: The number of ways to explain a log that are tried until one fits the forgotten cards.
@@ -52,7 +52,7 @@ class Stories:
     """
 
     def __init__(self, result: Replay, *, one: bool = False) -> None:
-        if result.rules is None or result.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
+        if result.rules is None or not result.verdict.explained:
             raise Unsettled(f"only a legal game can be reconstructed; this one is {result.verdict.value}")
         self._result = result
         self._rules = result.rules

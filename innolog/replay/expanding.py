@@ -161,7 +161,9 @@ class Expander:
             self._note(mismatch, node, saved)
             return False
         except Contradiction:
-            self._note(_none_chosen(guide), node, saved)
+            if self.full:
+                # In a poor record, it says more of what the search has guessed than of the log.
+                self._note(_none_chosen(guide), node, saved)
             return False
         except OutOfLog:
             node.at_end = True

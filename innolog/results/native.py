@@ -10,7 +10,7 @@ from innolog.engine.choices import ChoiceKind
 from innolog.engine.state import Setup
 from innolog.engine.zones import Zone
 from innolog.log.native import Answer, Dealt, Decision, RecordedGame
-from innolog.results.result import Replay, Verdict
+from innolog.results.result import Replay
 
 
 def recorded(result: Replay, sources: Sequence[str] | None = None) -> RecordedGame:
@@ -18,7 +18,7 @@ def recorded(result: Replay, sources: Sequence[str] | None = None) -> RecordedGa
 
     Raises ValueError for a game whose replay found no explanation.
     """
-    if result.rules is None or result.setup is None or result.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
+    if result.rules is None or result.setup is None or not result.verdict.explained:
         raise ValueError(f"a game that is {result.verdict.value} has no decisions to record")
     log = result.log
     decisions: list[Decision] = []

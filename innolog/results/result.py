@@ -24,6 +24,11 @@ class Verdict(Enum):
     UNSUPPORTED = "unsupported"
     UNREADABLE = "unreadable"
 
+    @property
+    def explained(self) -> bool:
+        """True if a game by the rules has this log, or a beginning of it: *legal* or *legal so far*."""
+        return self in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
+
 
 class Violation(NamedTuple):
     """Where a log leaves the rules.

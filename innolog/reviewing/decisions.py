@@ -22,7 +22,7 @@ from innolog.engine.choices import Choice, ChoiceKind, Decider
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
-from innolog.results.result import Replay, Verdict
+from innolog.results.result import Replay
 from innolog.results.valued import Draw, Equity, Valued
 from innolog.reviewing.luck import is_draw, worth
 from innolog.strategy.features import COUNTED, OF_A_PLAYER
@@ -233,7 +233,7 @@ def can_review(replay: Replay) -> bool:
 
 
 def _check(replay: Replay) -> tuple[Setup, Ruleset]:
-    if replay.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
+    if not replay.verdict.explained:
         raise CannotReview(f"the game is {replay.verdict.value.replace('_', ' ')}; only legal games are reviewed")
     if replay.setup is None or replay.rules is None or replay.not_recorded:
         raise CannotReview("the log leaves open what happened, not only which cards were hidden")

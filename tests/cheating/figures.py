@@ -460,7 +460,7 @@ def _judge(seed: int, making: Making, row: Row) -> None:
     if not counting.occasions:
         return
     found = replay_recorded(recorded(as_replay(honest), []))
-    assert found.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR), "the honest game is accused"
+    assert found.verdict.explained, "the honest game is accused"
     occasions = range(1, counting.occasions + 1)
     for occasion in Random(seed).sample(occasions, min(TRIES, len(occasions))):
         forged, one = play(seed, making, occasion)

@@ -44,7 +44,6 @@ GAME = "game"
 #: An export is slow if its verdict takes more seconds than this.
 SLOW = {True: 5.0, False: 60.0}
 
-_HONEST = (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
 _GENERATIONS = ("text", "snake", "camel", "ids")
 _PLAYED_BY = {
     "yucata-html": Platform.YUCATA,
@@ -163,7 +162,7 @@ def _exports(game: SimulatedGame, forms: tuple[str, ...], logs: list[GameLog], p
         logs.append(log)
         if "bga" in forms:
             yield _judged("bga", viewpoint, game, log, text, pages)
-        if "converted" in forms and viewpoint == pages.viewpoint and (result := replay(log)).verdict in _HONEST:
+        if "converted" in forms and viewpoint == pages.viewpoint and (result := replay(log)).verdict.explained:
             for form in ("native", "bga"):
                 yield _read_and_judged("converted", viewpoint, game, convert(result, form, viewpoint), pages)
 
@@ -212,7 +211,7 @@ def proof_fault(result: Replay, log: GameLog | RecordedGame, text: str) -> str:
 
     Merged logs have none. That no whole game of a poor record was found is no fault of the verdict.
     """
-    if result.verdict not in _HONEST or not text:
+    if not result.verdict.explained or not text:
         return ""
     try:
         check(read(proof_of(result, text.encode()).encode()), text.encode(), log)
@@ -228,7 +227,7 @@ def wrong(result: Replay, game: SimulatedGame, is_full: bool) -> str:
     if result.violation is not None:
         found = result.violation
         return f"{found.rule}: {found.message} at {found.at}; expected {found.expected}; observed {found.observed}"
-    if result.verdict not in _HONEST:
+    if not result.verdict.explained:
         return result.reason or result.verdict.value
     return another_game(result, game) if is_full else ""
 

@@ -589,6 +589,6 @@ def measure(numbers: range, seed: int) -> tuple[dict[str, Count], int, list[str]
         for name, text in controls(number, seed):
             verdict, _, said = judge_text(text)
             judged += 1
-            if verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
+            if not verdict.explained:
                 accused.append(f"{name}, game {number}: {verdict.value}: {said}")
     return counts, judged, accused

@@ -117,7 +117,7 @@ def alone(story: Story, channel: str | None) -> Story:
 
 def is_legal(path: Path, channel: str | None = None) -> bool:
     """Whether an export is legal as it is, or what one of its channels has of it."""
-    return judge(alone(Story(load_bytes(path)), channel))[0] in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
+    return judge(alone(Story(load_bytes(path)), channel))[0].explained
 
 
 def forgeries(
@@ -222,7 +222,7 @@ def accusations(
             CONTROLS[name](story, Random(f"{seed} {name} {path.parent.name} {path.name}"))
             verdict, _, said = judge(alone(story, channel))
             judged += 1
-            if verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
+            if not verdict.explained:
                 accused.append(
                     f"{name}: {path.parent.parent.name}/{path.parent.name}/{path.name}: {verdict.value} {said}"
                 )

@@ -78,7 +78,7 @@ def described(row: Judgement, path: str, name: str, index: int) -> dict[str, obj
     verdict = Verdict(row.verdict)
     seats = [printable(short(seat["name"])) for seat in row.seats]
     won = [printable(short(seat["name"])) for seat in row.seats if seat["id"] in row.winners]
-    legal = verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
+    legal = verdict.explained
     headline = next((words for sign, words in _OTHER_FILES if sign in (row.message or "")), _HEADLINES[verdict])
     if (game := _OTHER_GAME.search(row.message or "")) and verdict is Verdict.UNSUPPORTED:
         headline = f"This is a log of another game: {_line(game[1])}"

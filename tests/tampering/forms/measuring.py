@@ -12,8 +12,6 @@ from tests.tampering.forms import lines, native, trackers
 from tests.tampering.forms.controls import controls
 from tests.tampering.forms.written import WORDS, Forged, Written, judge, written
 
-_PASSES = (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
-
 
 @dataclass
 class Count:
@@ -51,7 +49,7 @@ class Count:
         self.fields[forged.field] += 1
         self.verdicts[verdict] += 1
         case = f"game {game}, {forged.field}: {verdict.value} {said[:160]} | {forged.change[:200]}"
-        if verdict in _PASSES:
+        if verdict.explained:
             self.missed.append(case)
         elif verdict is not Verdict.ILLEGAL:
             self.refused.append(case)
@@ -74,13 +72,13 @@ def measure(form: str, numbers: Iterable[int], seed: int, *, accuse: bool = True
     for number in numbers:
         game = written(form, number, seed)
         # The search may not be able to try everything in an honest file; then it cannot in a forged one.
-        if judge(form, game.content)[0] not in _PASSES:
+        if not judge(form, game.content)[0].explained:
             continue
         for forged in forgeries(game, Random(f"{seed} {number} {form}")):
             count.add(number, forged, judge(form, forged.content))
         for name, content in controls(game, Random(f"{seed} {number} {form}")) if accuse else ():
             verdict, _, said = judge(form, content)
             count.controls += 1
-            if verdict not in _PASSES:
+            if not verdict.explained:
                 count.accused.append(f"game {number}, {name}: {verdict.value} {said[:200]}")
     return count
