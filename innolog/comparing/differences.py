@@ -53,6 +53,7 @@ _FIELDS = {
     "how": "how the game ends",
     "winners": "who wins",
     "achievements": "the number of achievements",
+    "above": "the age above which a draw ends the game",
     "of": "what the player declines",
     "what": "what a card is returned for",
     "paid": "whether a card is returned",
