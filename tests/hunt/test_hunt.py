@@ -108,7 +108,7 @@ def test_a_round_of_games_with_figures_has_every_kind() -> None:
     assert all(CardSet.FIGURES in rules.sets and rules.platform is Platform.TABLE for rules in found)
 
 
-@pytest.mark.parametrize("form", sampled([form for form in FORMS if form not in FULL], 3))
+@pytest.mark.parametrize("form", sampled([form for form in FORMS if form not in FULL], 6))
 def test_no_poorer_record_is_accused(form: str) -> None:
     result = CliRunner().invoke(command, ["--games", "1", "--jobs", "1", "--seed", "tests", "--forms", form])
     assert result.exit_code == 0, result.output
