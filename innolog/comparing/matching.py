@@ -230,6 +230,8 @@ def _city_icon_difference(event: done.Transfer, move: seen.Transfer) -> str | No
         return "owner"
     if move.color is not None and move.color != city_icon_color(event.card):
         return "city-icon"
+    if move.bottom or move.score or move.meld:
+        return "keyword"
     told, there = (move.to_position, event.to_position) if gained else (move.from_position, event.from_position)
     if told not in (None, there):
         return "position"

@@ -329,7 +329,7 @@ def _is_answer(observation: Any, kind: ChoiceKind | None, answers: Sequence[Any]
         return kind is ChoiceKind.YES_NO and observation.yes in answers
     if not isinstance(observation, told.Named):
         return False
-    if kind in _NAMES and _NAMES[kind](observation) in answers:
+    if kind in _NAMES and observation.place in (None, Place.HAND) and _NAMES[kind](observation) in answers:
         return True
     if observation.place is None or choice is None or not choice.values or answers[0] is None:
         return False
@@ -372,7 +372,7 @@ def _transfer(of: Statements, event: done.Transfer, observation: told.Transfer) 
         if zone is not Zone.REMOVED and not (observation.age is None and zone in (Zone.AVAILABLE, Zone.JUNK)):
             yield f"{end}_position", getattr(event, f"{end}_position")
     if is_city_icon(card):
-        yield "color", city_icon_color(card)
+        yield from (("color", city_icon_color(card)), ("score", False), ("bottom", False), ("meld", False))
         return
     yield from (("card", card), ("score", event.keyword is Keyword.SCORE))
     if event.to_zone is not Zone.RELICS:

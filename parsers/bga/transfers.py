@@ -13,7 +13,7 @@ from functools import cache
 from operator import itemgetter
 from typing import Any, Final
 
-from innolog.cards.facts import CardTable
+from innolog.cards.facts import CardSet, CardTable, is_city_icon
 from innolog.cards.generations import Generation
 from parsers.bga import wording
 from parsers.bga.cardrows import printed
@@ -200,12 +200,22 @@ def _misprint(card: int, key: str, generation: Generation) -> str | None:
     return _MISPRINTS.get(card, {}).get(key) if found is None else found
 
 
+def _special_faults(table: CardTable, card: int, args: Args) -> list[Fault]:
+    """Check what a transfer says of a special achievement, a flag or a fountain: of printed facts they have a set."""
+    wanted: dict[str, str | None] = dict.fromkeys(_NOTHING)
+    special = table.achievements.get(card)
+    if special is not None or is_city_icon(card):
+        of_set = CardSet.CITIES if special is None else special.set
+        wanted |= {"age": None, "faceup_age": None, "type": str(int(of_set)), "is_relic": "0"}
+    told = {key: args[key] for key in wanted if not is_null(args.get(key))}
+    return [(key, wanted[key], value) for key, value in told.items() if plain(value) != wanted[key]]
+
+
 def row_faults(table: CardTable, card: int, args: Args, generation: Generation) -> list[Fault]:
     """Check the printed facts in a transfer against the card's id: argument, printed value, observed value."""
     facts = table.cards.get(card)
     if facts is None:
-        # Special achievements, flags and fountains have no printed facts.
-        return [(key, None, args[key]) for key in _NOTHING if not is_null(args.get(key))]
+        return _special_faults(table, card, args)
     rows = _rows.get(table)
     if rows is None:
         rows = _rows[table] = {}
