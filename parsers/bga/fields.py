@@ -120,7 +120,7 @@ _TRANSFER: dict[str, Field] = {
     "new_ressource_counts_from": _engine(Kind.COUNTS),
     "new_ressource_counts_to": _engine(Kind.COUNTS),
     "monument_counters": _engine(Kind.COUNTS),
-    "id": _engine(Kind.NUMBER),
+    "id": _engine(Kind.NUMBER, "of a flag or fountain, which the site numbers by its city, the color is compared"),
     "age": _engine(Kind.NUMBER),
     "type": _engine(Kind.NUMBER),
     "is_relic": _engine(Kind.FLAG),

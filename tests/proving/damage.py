@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 from innolog import log as told
+from innolog.cards.facts import is_city_icon
 from innolog.log import At, Check, GameLog, Place
 from innolog.proving.proof import seal_of
 
@@ -329,10 +330,9 @@ def _changes(observation: Any, random: Random) -> Iterator[tuple[str, Any]]:
         elif name == "colors":
             yield name, ((value[0] + 1) % 5, *value[1:])
         elif name == "checks":
-            checks = [*value]
-            place = random.randrange(len(checks))
-            checks[place] = random.choice([*_checks(checks[place])])
-            yield name, tuple(checks)
+            place = random.randrange(len(value))
+            if others := [*_checks(value[place])]:
+                yield name, (*value[:place], random.choice(others), *value[place + 1 :])
         elif name == "claimable":
             yield name, (*value, 9) if 9 not in value else tuple(age for age in value if age != 9)
 
@@ -356,6 +356,9 @@ def _tells(observation: Any, name: str) -> bool:
             return place is not Place.REMOVED and not (observation.age is None and place in common)
         if name == "bottom":
             return observation.to_place is not Place.RELICS
+        if name == "card":
+            # Which of the flags or fountains of a color it is makes no difference.
+            return observation.card is None or not is_city_icon(observation.card)
         if name == "relic":
             # Of a special achievement, the reader compares it with what is printed.
             return observation.age is not None
