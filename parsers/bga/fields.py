@@ -265,7 +265,10 @@ NOTIFICATIONS: dict[str, dict[str, Field]] = {
     "endOfGame": {"end_of_game_type": _engine(Kind.WORD)},
     "gameStateChange": {
         "id": _engine(Kind.NUMBER, "the state; compared for the states that wait for an action", copied=False),
-        "active_player": _engine(Kind.PLAYER, "compared for the states that wait for a player to act or to choose"),
+        "active_player": _engine(
+            Kind.PLAYER,
+            "compared for the states that wait for a player to act or to choose; in most others, a player of the table",
+        ),
         "args": _explains("listed below for each state; at the end of the game, the result is compared with who won"),
         "type": _explains("the kind of state, which its number already gives"),
         **dict.fromkeys(("reflexion", "updateGameProgression"), _explains("clocks and the progress shown on the page")),

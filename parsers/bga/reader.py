@@ -474,10 +474,11 @@ class _Reader(MessageReading):
     def _state(self, item: Item) -> seen.Observation | None:
         args, at = item.args, item.at
         state, inner = self._number(args, "id", at), args.get("args")
+        if to_int(args.get("active_player")):
+            self._player(args["active_player"], at)
         if state == words.STATE_GAME_END:
             self.over = self.over or at
-        if state == words.STATE_ENDING:
-            self.ends = at
+        self.ends = at if state == words.STATE_ENDING else self.ends
         if state == words.STATE_FREE_ACTION:
             self.free_actions = True
             self.acting = self._player(args.get("active_player"), at)
@@ -512,8 +513,7 @@ class _Reader(MessageReading):
         if (unfit := wording.action_fault(inner)) is not None:
             self._faults(item, [unfit])
         claimable = inner.get("claimable_ages" if self.newer is None else words_2024.CLAIMABLE)
-        values = listed(claimable)
-        ages = None if values is None else tuple(map(to_int, values))
+        ages = None if (values := listed(claimable)) is None else tuple(map(to_int, values))
         if claimable is not None and (ages is None or None in ages):
             self._fail(at, "the ages that can be claimed", short(claimable))
         self.acting = self._player(args.get("active_player"), at)

@@ -91,6 +91,14 @@ def test_a_message_about_a_stranger_contradicts_the_log(export: dict[str, Any], 
     assert _judged(export)[0] is Verdict.ILLEGAL
 
 
+@pytest.mark.parametrize("state", [0, 4, -1])
+def test_no_state_is_of_a_stranger(export: dict[str, Any], state: int) -> None:
+    """Nor the first, which asks nobody, and the last, which is the end."""
+    _messages(export, "active_player")[state]["active_player"] = "90000009"
+    with pytest.raises(UnreadableLog, match="the id of a player of this table"):
+        _judged(export)
+
+
 def test_a_place_in_a_message_of_the_newer_code_belongs_to_nobody_else() -> None:
     rules = Ruleset(Edition.FOURTH, platform=Platform.BGA_2024)
     game = simulate(rules, 7, seats(["sensible"], 2, 7), tell=True)
