@@ -204,10 +204,10 @@ def shape_of(packets: Sequence[dict[str, Any]]) -> Shape:
                 if args.get("id") is not None:
                     faces.update(given)
             elif kind == words.STATE:
-                inner = args.get("args")
-                if isinstance(inner, dict) and args.get("id") in states:
+                inner, state = args.get("args"), to_int(args.get("id"))
+                if isinstance(inner, dict) and state in states:
                     asked += 1
-                    states[args["id"]].update(name for name, value in inner.items() if value is not None)
+                    states[state].update(name for name, value in inner.items() if value is not None)
             turn_ends |= kind.startswith(words.TURN_END)
         if moved >= _ENOUGH and asked >= _ENOUGH and states[words.STATE_CHOICE]:
             break

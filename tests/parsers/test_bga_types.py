@@ -77,3 +77,14 @@ def test_a_list_or_an_object_is_no_reason_to_accuse(name: str, part: int) -> Non
                     wrong.append(told)
         args[key] = before
     assert wrong == []
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_a_list_as_the_number_of_a_state_is_named_with_its_place(name: str) -> None:
+    """The generation of the code is found before anything is read, and looked the number up as it was."""
+    states = [event["args"] for packet in export(name)["packets"] for event in packet["data"] if event["type"] == STATE]
+    asks = next(args for args in states if isinstance(args.get("args"), dict))
+    before, asks["id"] = asks["id"], [4]
+    row = judged(Blob("game.json", json.dumps(export(name)).encode()), NOTHING)
+    asks["id"] = before
+    assert (row.verdict, "innolog itself failed" in (row.message or "")) == ("unreadable", False)
