@@ -267,7 +267,8 @@ NOTIFICATIONS: dict[str, dict[str, Field]] = {
         "id": _engine(Kind.NUMBER, "the state; compared for the states that wait for an action", copied=False),
         "active_player": _engine(
             Kind.PLAYER,
-            "compared for the states that wait for a player to act or to choose; in most others, a player of the table",
+            "compared for states that wait for a player to act or to choose; in most others, a player of the table; "
+            "the first generations also ask who activated the card",
         ),
         "args": _explains("listed below for each state; at the end of the game, the result is compared with who won"),
         "type": _explains("the kind of state, which its number already gives"),

@@ -253,12 +253,21 @@ def announced_card(story: Story, rng: Random) -> Moves | None:
 
 @operator("somebody else is asked")
 def asked(story: Story, rng: Random) -> Moves | None:
-    """G: whoever carries out the effect is asked."""
+    """G: somebody is asked who has no part in it.
+
+    The first generations of the code also ask whoever activated the card, so nothing says who was asked in truth.
+    """
     event = story.choice(rng, [event for event in story.events if event.state == 13])
     if event is None:
         return None
-    other = rng.choice(others_than(story, event.args["active_player"]))
-    event.public[1]["args"]["active_player"] = type(event.args["active_player"])(other)
+    others = others_than(story, event.args["active_player"])
+    activated = [before for before in story.events[: story.events.index(event)] if before.activates]
+    if activated and activated[-1].kind == "log":
+        ids = {name: player for player, name in story.names.items()}
+        others = [other for other in others if other != ids.get(str(activated[-1].args.get("player_name")))]
+    if not others:
+        return None
+    event.public[1]["args"]["active_player"] = type(event.args["active_player"])(rng.choice(others))
     move = event.move
     # What follows the answer stands in the next move.
     return (move, move + 1)
