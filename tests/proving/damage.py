@@ -59,8 +59,13 @@ def _action_of(row: dict[str, Any], line: int) -> int:
 
 
 def _answer(row: dict[str, Any], random: Random) -> bool:
-    """The answer to a choice is that to another choice of the kind, or none."""
-    line = row["game"][random.choice([n for n in _decisions(row) if row["game"][n]["choice"] != "nature"])]
+    """The answer to a choice is that to another choice of the kind, or none.
+
+    A value that is named may have no consequence, and then another one is as true.
+    """
+    line = row["game"][
+        random.choice([n for n in _decisions(row) if row["game"][n]["choice"] not in ("nature", "value")])
+    ]
     others = [other["answer"] for other in row["game"][1:-1] if other["choice"] == line["choice"]]
     others = [other for other in (*others, None) if other != line["answer"]]
     line["answer"] = random.choice(others)
