@@ -26,6 +26,7 @@ _RARE = {
     "rearrangedPile": "third_artrelics_2p/9006/spectator",
     "state 20": "third_all_relics_2p/9014/spectator",
     "player_choice": "third_cities_echoes_2p/9016/spectator",
+    "age_10": "third_all_relics_2p/9014/spectator",
     "color_3": "third_all_relics_team3/9016/spectator",
 }
 

@@ -51,7 +51,10 @@ def test_what_is_written_as_yucata_is_read_again(name: str) -> None:
             (read_yucata_page(name, page.encode()), True),
             (read_yucata_text(name, copied), False),
         ):
-            assert nowhere(log, names) == left(game, viewpoint, _UNTOLD_BY_YUCATA, icons=icons)
+            there = left(game, viewpoint, _UNTOLD_BY_YUCATA, icons=icons)
+            # The site does not say above which age somebody had to draw.
+            wanted = [replace(one, above=None) if isinstance(one, seen.Ended) else one for one in there]
+            assert nowhere(log, names) == wanted
             assert not log.unread
             assert not log.inconsistencies
             assert (log.site, log.game_id, log.stated["sets"]) == ("yucata", game.game_id, rules["sets"])

@@ -39,6 +39,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "qualified_effect": ("I demand effect", "non-demand effect", "echo effect"),
     "action": ("melds", "tucks", "scores", "returns", "transfers"),
     "location": ("hand", "score pile"),
+    "age_10": ("8", "9"),
     "end_of_game_type": ("achievements", "score", "dogma"),
     "text": ("No bonus.", "Another text."),
     "icon": tuple(f"<span class='square N icon_{icon}'></span>" for icon in range(1, 7)),
