@@ -53,6 +53,7 @@ class Judgement:
     actions: int = 0
     assumptions: int = 0
     checks: int = 0
+    private: int = 0
     returns: int = 0
     unknown: int = 0
     not_recorded: list[str] = field(default_factory=list)
@@ -306,6 +307,7 @@ def _of_replay(result: Replay) -> Judgement:
         actions=result.actions_taken,
         assumptions=result.assumptions,
         checks=result.checks,
+        private=log.private,
         returns=result.returns,
         unknown=log.unknown.total(),
         not_recorded=[fact.value for fact in result.not_recorded],

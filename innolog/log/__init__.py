@@ -420,7 +420,8 @@ class GameLog:
     the generations of the site's code that may have written the log, the likeliest first; empty if the source does not
     reveal them. ``places_of`` is the source to which the places belong, if the log was merged from several. ``times``
     is None if the source records no times. ``ranked`` are the results that the source adds to the game. ``partners`` is
-    the partner of each seat, as far as the source names them.
+    the partner of each seat, as far as the source names them. ``private`` is the number of messages to single players
+    that were compared with those to the whole table.
     """
 
     source: str
@@ -446,6 +447,7 @@ class GameLog:
     times: Times | None = None
     ranked: tuple[Ranked, ...] = ()
     partners: dict[int, int] = field(default_factory=dict)
+    private: int = 0
 
     def __repr__(self) -> str:
         """One line: a log has thousands of observations."""

@@ -114,6 +114,7 @@ class _Reader(MessageReading):
             strange=self._strange(items, unread),
             stopped=self.stopped,
             tells_questions=self.questions,
+            private=sum(len(item.private) for item in items),
             absences=self.absences.found,
             times=channels.times,
             ranked=ranked,
@@ -476,8 +477,7 @@ class _Reader(MessageReading):
         state, inner = self._number(args, "id", at), args.get("args")
         if to_int(args.get("active_player")):
             self._player(args["active_player"], at)
-        if state == words.STATE_GAME_END:
-            self.over = self.over or at
+        self.over = self.over or (at if state == words.STATE_GAME_END else None)
         self.ends = at if state == words.STATE_ENDING else self.ends
         if state == words.STATE_FREE_ACTION:
             self.free_actions = True

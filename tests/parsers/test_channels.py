@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
+from innolog.judging.verdicts import judged
+from innolog.replay.forced import NOTHING
+from parsers.files import Blob
 from tests.parsers.verdicts import Export, sample, verdict
 
 CHAT = [{"uid": "c", "type": "chatmessage", "log": "", "args": {"text": "gg"}}]
@@ -80,3 +84,11 @@ def test_a_log_may_be_cut_between_the_channels(export: Export) -> None:
     index = next(number for number, packet in enumerate(export["packets"]) if packet is _private(export)[30])
     export["packets"] = export["packets"][: index + 1]
     assert verdict(export) == "legal_so_far"
+
+
+def test_a_verdict_says_how_many_private_messages_were_compared(export: Export) -> None:
+    row = judged(Blob("game.json", json.dumps(export).encode()), NOTHING)
+    assert row.private > 100
+    export["packets"] = [packet for packet in export["packets"] if not packet["channel"].startswith("/player")]
+    row = judged(Blob("game.json", json.dumps(export).encode()), NOTHING)
+    assert (row.verdict, row.private) == ("legal", 0)
