@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice
 from innolog.engine.game import Game
+from innolog.engine.operations import ActionKind
 from innolog.log.faults import described
 from innolog.results.result import Replay
 from innolog.reviewing.decisions import CannotReview, game_of
@@ -30,7 +31,7 @@ _PRIOR = 10
 #: The number that says how many achievements a player could claim.
 _CLAIMABLE = COUNTED["achievements to claim"][0]
 #: How many numbers the network of levels reads of one seat: those of a position, its chance, and the play so far.
-READ: Final = NUMBERS + 1 + 2 * 6
+READ: Final = NUMBERS + 1 + 2 * 8
 
 
 class Seen(NamedTuple):
@@ -78,7 +79,7 @@ def seen(replay: Replay) -> Iterator[Seen]:
         chances = [min(1 - _LEAST, max(_LEAST, each)) for each in normal(game, shipped().chances(rows))]
         if before is not None:
             missed = could and len(actor.achievements) <= claimed
-            plays[actor.index].add(before[actor.index], chances[actor.index], could=could, missed=missed)
+            plays[actor.index].add(action.kind, before[actor.index], chances[actor.index], could=could, missed=missed)
         yield Seen(game, _with_play(game, rows, chances, plays))
         before, could = chances, rows[game.turn_player.index][0][_CLAIMABLE] > 0
 
@@ -102,12 +103,14 @@ class _Play:
     """What the actions of one player did so far to the player's chance."""
 
     def __init__(self) -> None:
-        self._actions = self._could = self._missed = 0
+        self._actions = self._draws = self._melds = self._could = self._missed = 0
         self._gained = self._odds = self._swings = 0.0
 
-    def add(self, before: float, after: float, *, could: bool, missed: bool) -> None:
+    def add(self, kind: str, before: float, after: float, *, could: bool, missed: bool) -> None:
         """Note an action: the chances, whether an achievement could be claimed, and whether it was not."""
         self._actions += 1
+        self._draws += kind == ActionKind.DRAW.value
+        self._melds += kind == ActionKind.MELD.value
         self._gained += after - before
         self._swings += abs(after - before)
         self._odds += min(_MOST, max(-_MOST, _odds(after) - _odds(before)))
@@ -122,6 +125,8 @@ class _Play:
             10 * self._gained / actions,
             2 * self._odds / actions,
             10 * self._swings / actions,
+            2 * self._draws / actions,
+            2 * self._melds / actions,
             min(self._could, 10) / 5,
             self._missed / (self._could + 2),
         ]

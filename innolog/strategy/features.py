@@ -8,18 +8,21 @@ from __future__ import annotations
 from typing import Final
 
 from innolog.cards.editions import Edition
-from innolog.cards.facts import CardSet
+from innolog.cards.facts import HIGHEST_VALUE, CardSet, Direction, Icon
 from innolog.engine.game import Game
 from innolog.engine.state import Player
 
-#: The roles in which the network knows each card: on top of my board, in my hand, on top of an opponent's board.
-ROLES: Final = 3
 #: More than the number of any card.
 CARDS: Final = 1000
+#: The roles in which the network knows each card: on top of my board, if no opponent has as many of its featured icon,
+#: and if one has; in my hand; on top of the board of an opponent who has no more of its featured icon than I have, and
+#: of one who has more. What a dogma brings depends on who shares it and whom it can demand from.
+ROLES: Final = 5
+_ALONE, _SHARED, _HAND, _OPEN_TO_ME, _AGAINST_ME = (role * CARDS for role in range(ROLES))
 _SETS: Final = (CardSet.ARTIFACTS, CardSet.CITIES, CardSet.ECHOES, CardSet.FIGURES)
 _EDITIONS: Final = (Edition.FIRST, Edition.FOURTH)
 #: How many numbers describe one player, and a position.
-OF_A_PLAYER: Final = 35
+OF_A_PLAYER: Final = 43
 #: Which of the numbers of a player are facts that people count, and what to multiply them by. The achievements are a
 #: part of those needed to win.
 COUNTED: Final = {
@@ -38,7 +41,8 @@ class View:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.rows = [_player(game, player) for player in game.players]
+        self._icons = [player.icons() for player in game.players]
+        self.rows = [_player(game, player, icons) for player, icons in zip(game.players, self._icons, strict=True)]
         self._common = _common(game)
 
     def of(self, seat: int) -> tuple[list[float], list[int]]:
@@ -69,17 +73,32 @@ class View:
             distance / 4,
         ]
         found += self._common
-        cards = [card for pile in me.piles if pile for card in (pile[-1],)]
-        cards += [CARDS + card for card in me.hand_cards if card < CARDS]
+        return found, self._cards(me, others)
+
+    def _cards(self, me: Player, others: list[int]) -> list[int]:
+        featured, icons, players = self.game.table.featured, self._icons, self.game.players
+        of_me = icons[me.index]
+        most = [max(of) for of in zip(*[icons[other] for other in others], strict=True)]
+        found = []
+        for pile in me.piles:
+            if pile:
+                card = pile[-1]
+                icon = featured[card]
+                found.append(card + (_SHARED if most[icon] >= of_me[icon] else _ALONE))
+        found += [_HAND + card for card in me.hand_cards if card < CARDS]
         for other in others:
-            cards += [2 * CARDS + pile[-1] for pile in game.players[other].piles if pile]
-        return found, cards
+            of_other = icons[other]
+            for pile in players[other].piles:
+                if pile:
+                    card = pile[-1]
+                    icon = featured[card]
+                    found.append(card + (_OPEN_TO_ME if of_me[icon] >= of_other[icon] else _AGAINST_ME))
+        return found
 
 
-def _player(game: Game, player: Player) -> list[float]:
+def _player(game: Game, player: Player, icons: tuple[int, ...]) -> list[float]:
     """What everybody sees of one player."""
     age = game.age
-    icons = player.icons()
     score, highest = player.score(), player.highest_top()
     values = [age[card] for card in player.hand]
     needed = game.rules.achievements_needed
@@ -120,6 +139,21 @@ def _player(game: Game, player: Player) -> list[float]:
         found.append(sum([1.0 for splay in splays if splay == direction]) / 5)
     found.append(1.0 if player.endorsed else 0.0)
     found.append(max([len(pile) for pile in player.piles]) / 8)
+    # What the next draw brings, and how near the end by drawing is.
+    supply = [(value, len(game.decks.get(value, []))) for value in range(max(highest, 1), HIGHEST_VALUE + 1)]
+    left = sum([number for _, number in supply])
+    next_draw = min([value for value, number in supply if number], default=HIGHEST_VALUE + 1)
+    # What special achievements ask for.
+    found += [
+        next_draw / 10,
+        min(left, 40) / 20,
+        1.0 / (1 + left),
+        1.0 if next_draw > 10 else 0.0,
+        sum([1.0 for number in icons[1:7] if number >= 3]) / 6,
+        sum([1.0 for pile in player.piles if pile and age[pile[-1]] >= 8]) / 5,
+        sum([1.0 for splay in splays if splay >= Direction.RIGHT]) / 5,
+        icons[Icon.CLOCK] / 12,
+    ]
     return found
 
 

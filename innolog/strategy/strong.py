@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -16,12 +17,21 @@ from innolog.strategy.sensible import SensibleBot
 class StrongBot:
     """Chooses what has the best chance to win on average over ``worlds`` deals. Deterministic by seed.
 
-    ``chance`` is how far (0 to 1) its choices are blurred, so that games to learn from differ.
+    ``blur`` is how far (0 to 1) its choices are blurred, so that games to learn from differ. ``play_on`` may play each
+    deal further before it is valued.
     """
 
-    def __init__(self, seed: int, *, worlds: int = 1, network: Network | None = None, blur: float = 0.0) -> None:
+    def __init__(
+        self,
+        seed: int,
+        *,
+        worlds: int = 1,
+        network: Network | None = None,
+        blur: float = 0.0,
+        play_on: Callable[[Game], None] | None = None,
+    ) -> None:
         self._seed, self._worlds, self._blur = seed, worlds, blur
-        self._network = network
+        self._network, self._play_on = network, play_on
         self._random = Random(seed)
         self._policy = SensibleBot(seed)
         self._course: Course
@@ -32,7 +42,7 @@ class StrongBot:
         """Set the game that the bot plays from now on."""
         self._game = game
         self._course = Course(game)
-        self._lookout = Lookout(game, self._network or shipped(), self._seed)
+        self._lookout = Lookout(game, self._network or shipped(), self._seed, self._play_on)
         self._policy.attach(game)
 
     def receive(self, event: Any) -> None:

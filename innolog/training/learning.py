@@ -3,6 +3,9 @@
 ``python -m innolog.training -o FILE`` plays rounds of games. The sensible bot plays the first round; in each
 later one, strong bots play with the network of the round before, and their choices are blurred so that games differ.
 The same command makes the same weights on the same machine.
+
+What is learned of a position of a later round is its result only in part: the chances that the network of the round
+before gives to the positions that follow say the same with less chance in it (Sutton 1988, TD(lambda)).
 """
 
 from __future__ import annotations
@@ -26,7 +29,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.simulate.bots import Bot
 from innolog.simulate.games import simulate
 from innolog.strategy.features import CARDS, NUMBERS, ROLES
-from innolog.strategy.network import Matrix, Row, read, rows_of, write
+from innolog.strategy.network import Matrix, Network, Row, normal, read, rows_of, write
 from innolog.strategy.sensible import SensibleBot
 from innolog.strategy.strong import StrongBot
 from innolog.training.watching import Watched
@@ -34,8 +37,11 @@ from innolog.training.watching import Watched
 #: The sizes of the hidden layers.
 _HIDDEN = (32, 16)
 _EXPANSIONS = (CardSet.ARTIFACTS, CardSet.CITIES, CardSet.ECHOES, CardSet.FIGURES)
-#: One position of every five is learned from, because positions that follow each other differ little.
-_EVERY = 5
+#: One position of every three is learned from, because positions that follow each other differ little.
+_EVERY = 3
+#: How much what comes later than the next position that is learned from counts in the aim of one, against the chances
+#: at that next one.
+_LATER = 0.75
 #: How many games a process plays before it reports.
 _BATCH = 20
 #: Every tenth pair of games is not learned from: the loss is measured on these.
@@ -44,11 +50,15 @@ _SIZE = 512
 
 
 class Examples(NamedTuple):
-    """Positions as seen from one seat each: the number of the game, the row of a matrix, and whether this seat won."""
+    """Positions as seen from one seat each: the number of the game, the row of a matrix, and whether this seat won.
+
+    ``aims`` are the chances (0 to 1) to learn: those of the result alone, or with the chances that follow.
+    """
 
     games: Any
     rows: Any
     won: Any
+    aims: Any
 
 
 def rules_of(number: int) -> Ruleset:
@@ -71,36 +81,63 @@ def play(numbers: Sequence[int], network: Path | None) -> Examples:
     games: list[int] = []
     found: list[Row] = []
     won: list[bool] = []
+    aims: list[float] = []
     weights = None if network is None else read(network)
     for number in numbers:
         bot: Bot = SensibleBot(number)
         if weights is not None:
             bot = StrongBot(number, network=weights, blur=(0.0, 0.02, 0.06)[number % 3])
-        positions: list[list[Row]] = []
-        ended = simulate(rules_of(number), number, _noting(bot, number, positions), digests=False).ended
-        if isinstance(ended, GameEnded):
-            for rows in positions:
+        positions: list[_Noted] = []
+        ended = simulate(rules_of(number), number, _noting(bot, weights, number, positions), digests=False).ended
+        if isinstance(ended, GameEnded) and positions:
+            results = [seat in ended.winners for seat in range(len(positions[0].rows))]
+            of_game = aims_of(results, [each.chances for each in positions])
+            for (rows, _), of_seats in zip(positions, of_game, strict=True):
                 games += [number] * len(rows)
                 found += rows
-                won += [seat in ended.winners for seat in range(len(rows))]
-    return Examples(np.array(games), _matrix(found), np.array(won))
+                won += results
+                aims += of_seats
+    return Examples(np.array(games), _matrix(found), np.array(won), np.array(aims))
 
 
-def _noting(bot: Bot, seed: int, positions: list[list[Row]]) -> Bot:
+def aims_of(results: Sequence[bool], chances: Sequence[list[float] | None]) -> list[list[float]]:
+    """What to learn of each position of a game, for each seat.
+
+    That of the last one is the result. That of another one is a mean of the chances at the next position, where they
+    are known, and of what there is to learn of it.
+    """
+    aim = [float(result) for result in results]
+    found = []
+    for now in reversed(chances):
+        found.append(aim)
+        if now is not None:
+            aim = [_LATER * later + (1 - _LATER) * chance for later, chance in zip(aim, now, strict=True)]
+    return found[::-1]
+
+
+class _Noted(NamedTuple):
+    """A position as seen from all seats, and their chances if there is a network to tell them."""
+
+    rows: list[Row]
+    chances: list[float] | None
+
+
+def _noting(bot: Bot, network: Network | None, seed: int, positions: list[_Noted]) -> Bot:
     """A bot that plays the same; some positions before actions are noted."""
     random = Random(seed)
 
     def look(game: Game) -> None:
         if random.randrange(_EVERY) == 0:
-            positions.append(rows_of(game))
+            rows = rows_of(game)
+            positions.append(_Noted(rows, None if network is None else normal(game, network.chances(rows))))
 
     return Watched(bot, look)
 
 
 def joined(examples: Sequence[Examples]) -> Examples:
     """All examples together."""
-    games, rows, won = zip(*examples, strict=True)
-    return Examples(np.concatenate(games), vstack(rows, format="csr"), np.concatenate(won))
+    games, rows, won, aims = zip(*examples, strict=True)
+    return Examples(np.concatenate(games), vstack(rows, format="csr"), np.concatenate(won), np.concatenate(aims))
 
 
 def _matrix(rows: Sequence[Row]) -> Any:
@@ -127,32 +164,36 @@ class Fitted(NamedTuple):
     told: dict[str, float]
 
 
-def fit(examples: Examples, epochs: int, seed: int, *, cards: int = ROLES * CARDS, calming: bool = False) -> Fitted:
-    """The network after the epoch with the lowest loss on games held out.
+def fit(examples: Examples, epochs: int, seed: int, *, cards: int = ROLES * CARDS) -> Fitted:
+    """The network after the epoch with the lowest loss on the results of games held out.
 
-    ``cards``: how many of the last columns are of cards. ``calming``: whether each epoch takes twice as many rows at a
-    time as the one before it, which makes its steps smaller.
+    ``cards``: how many of the last columns are of cards. Each epoch takes twice as many rows at a time as the one
+    before it, which makes its steps smaller.
     """
     from sklearn.metrics import log_loss
     from sklearn.neural_network import MLPClassifier
 
     learned = examples.games // 2 % _HELD_OUT != 0
-    rows, results = examples.rows[learned], examples.won[learned]
+    # Each row is a win with the weight of its aim, and a loss with the rest.
+    aims = examples.aims[learned]
+    of_row = np.concatenate([np.flatnonzero(aims > 0), np.flatnonzero(aims < 1)])
+    is_win = np.arange(len(of_row)) < np.count_nonzero(aims > 0)
+    weights = np.where(is_win, aims[of_row], 1 - aims[of_row])
+    of_row = np.flatnonzero(learned)[of_row]
     others, truth = examples.rows[~learned], examples.won[~learned]
-    model = MLPClassifier(_HIDDEN, batch_size=_SIZE, alpha=0.03, random_state=seed, shuffle=True)
+    model = MLPClassifier(_HIDDEN, alpha=0.03, random_state=seed, shuffle=True)
     best = float("inf")
-    weights: dict[str, Matrix] = {}
+    found: dict[str, Matrix] = {}
     order = np.random.default_rng(seed)
     for epoch in range(epochs):
-        shuffled = order.permutation(len(results))
-        if calming:
-            model.set_params(batch_size=_SIZE << epoch)
-        model.partial_fit(rows[shuffled], results[shuffled], classes=[False, True])
+        shuffled = order.permutation(len(of_row))
+        model.set_params(batch_size=_SIZE << epoch)
+        model.partial_fit(examples.rows[of_row[shuffled]], is_win[shuffled], weights[shuffled], classes=[False, True])
         loss = float(log_loss(truth, model.predict_proba(others)[:, 1]))
         click.echo(f"epoch {epoch + 1}: loss {loss:.4f} on {len(truth)} rows held out", err=True)
         if loss < best:
-            best, weights = loss, _weights(model, cards)
-    return Fitted(weights, {"seed": seed, "rows": len(results), "loss": round(best, 4)})
+            best, found = loss, _weights(model, cards)
+    return Fitted(found, {"seed": seed, "rows": len(aims), "loss": round(best, 4)})
 
 
 def _weights(model: Any, cards: int) -> dict[str, Matrix]:
@@ -180,7 +221,7 @@ def _played(numbers: range, network: Path | None, jobs: int) -> Iterator[Example
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file to write."
 )
-@click.option("--games", type=int, multiple=True, default=(4000, 2400, 4000), help="Games of each round; repeatable.")
+@click.option("--games", type=int, multiple=True, default=(2500, 2500, 7500), help="Games of each round; repeatable.")
 @click.option("--begin", type=click.Path(exists=True, path_type=Path), help="Begin with the network of this file.")
 @click.option("--epochs", type=int, default=4, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the fit, and of the first game.")

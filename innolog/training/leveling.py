@@ -100,7 +100,7 @@ def play(games_to_play: Sequence[int]) -> Examples:
                 games += [number] * len(numbers)
                 found += numbers
                 won += [seat in replay.ended.winners for seat in range(len(numbers))]
-    return Examples(np.array(games), np.array(found, np.float32), np.array(won))
+    return Examples(np.array(games), np.array(found, np.float32), np.array(won), np.array(won, float))
 
 
 @click.command()
@@ -119,7 +119,7 @@ def command(output: Path, games: int, epochs: int, seed: int, jobs: int) -> None
         parts = zip(*pool.imap(play, batches), strict=True)
     examples = Examples(*map(np.concatenate, parts))
     click.echo(f"{games} games, {len(examples.won)} rows", err=True)
-    fitted = fit(examples, epochs, seed, cards=0, calming=True)
+    fitted = fit(examples, epochs, seed, cards=0)
     write(fitted.weights, {**fitted.told, "games": games}, output)
 
 

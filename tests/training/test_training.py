@@ -19,7 +19,7 @@ from innolog.simulate.dealing import deal
 from innolog.strategy.features import NUMBERS, View
 from innolog.strategy.network import Network, normal, read, rows_of, shipped, write
 from innolog.training.ladder import GROUPS, won
-from innolog.training.learning import fit, play, rules_of
+from innolog.training.learning import aims_of, fit, play, rules_of
 from innolog.training.leveling import command as train_curves
 from innolog.training.quality import measure
 from innolog.training.ranking import played
@@ -42,8 +42,19 @@ def test_the_same_games_give_the_same_network(tmp_path: Path) -> None:
     assert read(path).told == fitted.told
     chances = Network(*fitted).chances(rows_of(game))
     assert read(path).chances(rows_of(game)) == pytest.approx(chances, abs=1e-3)
-    # A strong bot can play with it, and the next round learns from its games.
-    assert len(play(range(4), path).won) > 100
+    # A strong bot can play with it, and the next round learns from its games and from the chances in them.
+    later = play(range(4), path)
+    assert len(later.won) > 100
+    assert set(examples.aims) == {0, 1}
+    assert len(set(later.aims)) > 100
+
+
+def test_what_follows_a_position_is_learned_of_it_and_least_of_all_the_result() -> None:
+    assert aims_of([True, False], [None, None]) == [[1, 0], [1, 0]]
+    first, second, last = aims_of([True, False], [[0.5, 0.5], [0.2, 0.8], [0.6, 0.4]])
+    assert last == [1, 0]
+    assert second == pytest.approx([0.75 * 1 + 0.25 * 0.6, 0.25 * 0.4])
+    assert first == pytest.approx([0.75 * second[0] + 0.25 * 0.2, 0.75 * second[1] + 0.25 * 0.8])
 
 
 @pytest.mark.parametrize("group", GROUPS)
