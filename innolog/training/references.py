@@ -2,7 +2,8 @@
 
 The positions are choices in games of different bots. Some answers to each are valued as in a review, and played on to
 the end by the strong bot in many deals. The mean results are the reference. It has errors of its own, which are taken
-out of what is told.
+out of what is told. Where one answer may lose much against another one, both are played on in other and more deals, so
+that chance does not choose what counts as a blunder.
 """
 
 from __future__ import annotations
@@ -39,24 +40,35 @@ _ANSWERS = 3
 _CHOICES = 120
 #: A loss in the reference from which on it should be marked (0 to 1).
 _BLUNDER = 0.25
+#: A loss from which on two answers are played again, in so many times as many deals.
+_SUSPECTED, _AGAIN = 0.1, 8
 
 
 class Referred(NamedTuple):
-    """A choice: the values of some answers and their results, each ``[deal, answer]``, 0 to 1."""
+    """A choice: the values of some answers and their results, each ``[deal, answer]``, 0 to 1.
+
+    ``again`` are later results of the best and the worst answer, ``[deal, 2]``, if much seemed to be lost.
+    """
 
     values: Any
     results: Any
+    again: Any = None
+
+    def ends(self) -> tuple[int, int]:
+        """The answers with the best and the worst results."""
+        means = self.results.mean(axis=0)
+        return int(means.argmax()), int(means.argmin())
 
     def loss(self, marks: float) -> tuple[float, bool]:
         """What the worst answer loses against the best in the reference, and whether a review marks it.
 
         ``marks`` is the error of values that a review takes into account.
         """
-        means = self.results.mean(axis=0)
-        best, worst = means.argmax(), means.argmin()
+        best, worst = self.ends()
         differences = self.values[:, self.values.mean(axis=0).argmax()] - self.values[:, worst]
         error = (differences.var(ddof=1) / len(differences) + marks**2) ** 0.5
-        return float(means[best] - means[worst]), bool(differences.mean() > TIMES * error)
+        of_best, of_worst = (self.results[:, [best, worst]] if self.again is None else self.again).mean(axis=0)
+        return float(of_best - of_worst), bool(differences.mean() > TIMES * error)
 
 
 class _Found(InnologError):
@@ -104,12 +116,18 @@ class _Looking:
             Random(seed).shuffle(rest)
             indices = [*dict.fromkeys((0, best, *rest))][:_ANSWERS]
             only = [tried.answers[index] for index in indices]
-            played = Lookout(game, shipped(), seed, _ToTheEnd(seed)).try_all(moment, choice, self._rollouts, only=only)
+            lookout = Lookout(game, shipped(), seed, _ToTheEnd(seed))
+            results = np.array(lookout.try_all(moment, choice, self._rollouts, only=only).chances)
+            values = np.array(tried.chances)[:, indices]
+            if min(len(indices), len(values), len(results)) < 2:
+                return
+            self.found = Referred(values, results)
+            if self.found.loss(ERROR)[0] >= _SUSPECTED:
+                only = [only[index] for index in self.found.ends()]
+                again = lookout.try_all(moment, choice, _AGAIN * self._rollouts, only=only)
+                self.found = self.found._replace(again=np.array(again.chances))
         except Unplayable:
             return
-        values, results = np.array(tried.chances)[:, indices], np.array(played.chances)
-        if len(indices) > 1 and len(values) > 1 and len(results) > 1:
-            self.found = Referred(values, results)
 
 
 class _ToTheEnd:

@@ -159,6 +159,9 @@ def test_a_blunder_is_marked_if_its_loss_is_larger_than_its_error() -> None:
     assert clear.loss(0.05)[1] is True
     assert clear.loss(0.3)[1] is False
     assert Referred(np.array([[0.8, 0.3], [0.3, 0.8]]), results).loss(0.05)[1] is False
+    # What was lost in the deals that raised suspicion may be chance; later ones count.
+    later = clear._replace(again=np.array([[1.0, 0.0]] + [[1.0, 1.0]] * 9))
+    assert later.loss(0.05) == (pytest.approx(0.1), True)
 
 
 @pytest.mark.long
@@ -168,6 +171,8 @@ def test_choices_of_games_are_played_to_the_end() -> None:
     for each in found:
         assert each.values.shape[1] == each.results.shape[1] > 1
         assert set(each.results.flat) <= {0.0, 0.5, 1.0}
+        assert each.again is None or each.again.shape[1] == 2
+    assert any(each.again is not None for each in found)
     assert [text.split(":")[0] for text in lines(found)][:2] == ["error among the answers", "error in level"]
 
 
