@@ -40,8 +40,10 @@ _ANSWERS = 3
 _CHOICES = 120
 #: A loss in the reference from which on it should be marked (0 to 1).
 _BLUNDER = 0.25
-#: A loss from which on two answers are played again, in so many times as many deals.
-_SUSPECTED, _AGAIN = 0.1, 8
+#: If an answer seems to lose this much (0 to 1), it and the best answer are played again.
+_SUSPECTED = 0.1
+#: The second time, there are this many times as many deals.
+_AGAIN = 8
 
 
 class Referred(NamedTuple):

@@ -127,14 +127,10 @@ def test_a_command_is_interrupted_at_any_moment(command: list[str], dataset: str
 
 @pytest.mark.long
 def test_a_query_has_its_time_and_no_more(dataset: str) -> None:
-    # What a process takes without waiting for a query depends on what else the machine does.
-    started = time.monotonic()
-    assert call(["query", "DATASET", "SELECT 1 AS one", "--format", "csv"], dataset, "") == (0, "")
-    process = time.monotonic() - started
     for sql in (ENDLESS, DEAF):
         started = time.monotonic()
         assert call(["query", "DATASET", sql, "--timeout", "0.5"], dataset, "") == (
             2,
             "the query was stopped after 0.5 s\n",
         )
-        assert time.monotonic() - started < 5 + 2 * process
+        assert time.monotonic() - started < 10
