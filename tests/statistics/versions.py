@@ -22,7 +22,7 @@ from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.simulate.bots import Seats
 from innolog.simulate.games import simulate
-from innolog.strategy.network import Network, read
+from innolog.strategy.network import read
 from innolog.strategy.strong import StrongBot
 
 #: The first deal, which nothing else uses.
@@ -33,9 +33,8 @@ _DEALS_OF_FIRST = 8
 class Timed(StrongBot):
     """A strong bot that counts the choices it thinks about, and the seconds of the processor."""
 
-    def __init__(self, seed: int, worlds: int, network: Network | None = None, rounds: int = 0) -> None:
-        play_on = partial(_play_on, rounds=rounds) if rounds else None
-        super().__init__(seed, worlds=worlds, network=network, play_on=play_on)
+    def __init__(self, seed: int, **options: Any) -> None:
+        super().__init__(seed, **options)
         self.choices, self.seconds = 0, 0.0
 
     def choose(self, choice: Choice) -> Any:
@@ -48,8 +47,9 @@ class Timed(StrongBot):
         return found
 
 
-def _play_on(game: Game, rounds: int) -> None:
-    end = game.turn + rounds * len(game.players)
+def _round(game: Game) -> None:
+    """Play a round."""
+    end = game.turn + len(game.players)
     while game.over is None and game.turn < end:
         play_next(game)
 
@@ -57,8 +57,8 @@ def _play_on(game: Game, rounds: int) -> None:
 def duel(number: int, first: Path, worlds: int) -> tuple[float, tuple[int, float], tuple[int, float]]:
     """The share in the win of the present version, and the choices and seconds of both; each deal from both seats."""
     deal, seat = divmod(number, 2)
-    now = Timed(number * 2, worlds)
-    then = Timed(number * 2 + 1, _DEALS_OF_FIRST, read(first), rounds=1)
+    now = Timed(number * 2, worlds=worlds)
+    then = Timed(number * 2 + 1, worlds=_DEALS_OF_FIRST, network=read(first), play_on=_round)
     ended = simulate(Ruleset(), _FIRST + deal, Seats([now, then] if seat == 0 else [then, now]), digests=False).ended
     winners = ended.winners if ended else ()
     return (seat in winners) / max(1, len(winners)), (now.choices, now.seconds), (then.choices, then.seconds)
