@@ -8,6 +8,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from abc import ABC, abstractmethod
 from collections import deque
@@ -111,7 +112,7 @@ class Processes(Crew[Task, Result]):
             return self._pool.submit(_call, tasks)
         except BrokenProcessPool:
             # A pool breaks as a whole when one of its processes dies.
-            self._pool.shutdown(wait=False)
+            _end(self._pool, wait=False)
             self._pool = self._new_pool(self._jobs)
             return self._pool.submit(_call, tasks)
 
@@ -124,14 +125,24 @@ class Processes(Crew[Task, Result]):
 
     def alone(self, tasks: Sequence[Task]) -> Result:
         """See :class:`Crew`."""
-        with self._new_pool(1) as pool:
+        pool = self._new_pool(1)
+        try:
             return self.result(pool.submit(_call, tasks))
+        finally:
+            _end(pool, wait=True)
 
     def __exit__(self, *error: object) -> None:
-        self._pool.shutdown(wait=error[0] is None, cancel_futures=True)
+        _end(self._pool, wait=error[0] is None)
 
     def _new_pool(self, jobs: int) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(jobs, multiprocessing.get_context(self._start), _prepare, (self._work,))
+
+
+def _end(pool: Any, *, wait: bool) -> None:
+    if sys.version_info < (3, 11, 5) and pool._broken:
+        # These versions would wait for ever until a process takes a task that is being sent (CPython issue 94777).
+        pool._call_queue._reader.close()
+    pool.shutdown(wait=wait, cancel_futures=True)
 
 
 _work: Callable[[Sequence[Any]], Any]

@@ -40,6 +40,21 @@ def test_tasks_that_kill_cost_only_their_own_results(start: str | None) -> None:
     assert found == [-task if task in fatal else task * task for task in range(60)]
 
 
+def _sizes(tasks: Sequence[bytes]) -> list[int]:
+    if not tasks[0]:
+        os._exit(9)
+    return [len(task) for task in tasks]
+
+
+def test_a_task_that_is_being_sent_does_not_hold_up_the_end() -> None:
+    """A task larger than a pipe is still on its way when a process is killed."""
+    large = bytes(2_000_000)
+    for _ in range(5):
+        with Processes(_sizes, 2) as crew:
+            found = list(crew.in_order([[large], [b""], [large], [large]], lambda _task, _reason: [-1]))
+        assert found == [[len(large)], [-1], [len(large)], [len(large)]]
+
+
 def test_no_more_tasks_are_taken_than_are_in_flight() -> None:
     taken: list[int] = []
 
