@@ -13,7 +13,7 @@ from statistics import fmean
 from typing import Any, Final, NamedTuple
 
 from innolog.engine.actions import play_next
-from innolog.engine.choices import Choice
+from innolog.engine.choices import Choice, IllegalAnswer
 from innolog.engine.game import Game
 from innolog.engine.operations import ActionKind
 from innolog.log.faults import described
@@ -69,8 +69,7 @@ def seen(replay: Replay) -> Iterator[Seen]:
         recorded.decisions = iter(action.decisions)
         try:
             play_next(game)
-        except Exception as error:
-            # A page must not fail for a curve.
+        except (IllegalAnswer, StopIteration) as error:
             raise CannotReview(f"the decisions cannot be repeated: {described(error)}") from error
         if game.over is not None:
             yield Seen(game, None)
