@@ -2,7 +2,8 @@
 
 ``python -m innolog.training -o FILE`` plays rounds of games. The sensible bot plays the first round; in each
 later one, strong bots play with the network of the round before, and their choices are blurred so that games differ.
-The same command makes the same weights on the same machine.
+Most of these games begin with weaker play, since reviews are of games in which positions arise that strong bots avoid;
+what is learned begins where both play well. The same command makes the same weights on the same machine.
 
 What is learned of a position of a later round is its result only in part: the chances that the network of the round
 before gives to the positions that follow say the same with less chance in it (Sutton 1988, TD(lambda)).
@@ -11,6 +12,8 @@ before gives to the positions that follow say the same with less chance in it (S
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -19,14 +22,17 @@ from typing import Any, NamedTuple
 
 import click
 import numpy as np
+from scipy.linalg import block_diag
 from scipy.sparse import csr_matrix, vstack
+from scipy.special import expit, logit
 
 from innolog.cards.editions import Edition, Platform
 from innolog.cards.facts import CardSet
-from innolog.engine.events import GameEnded
+from innolog.engine.choices import Choice
+from innolog.engine.events import Event, GameEnded
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
-from innolog.simulate.bots import Bot
+from innolog.simulate.bots import Bot, RandomDecider
 from innolog.simulate.games import simulate
 from innolog.strategy.features import CARDS, NUMBERS, ROLES
 from innolog.strategy.network import Matrix, Network, Row, normal, read, rows_of, write
@@ -34,19 +40,24 @@ from innolog.strategy.sensible import SensibleBot
 from innolog.strategy.strong import StrongBot
 from innolog.training.watching import Watched
 
-#: The sizes of the hidden layers.
+#: The sizes of the hidden layers of one network, and how many of these are joined.
 _HIDDEN = (32, 16)
+_TOGETHER = 2
 _EXPANSIONS = (CardSet.ARTIFACTS, CardSet.CITIES, CardSet.ECHOES, CardSet.FIGURES)
 #: One position of every three is learned from, because positions that follow each other differ little.
 _EVERY = 3
 #: How much what comes later than the next position that is learned from counts in the aim of one, against the chances
 #: at that next one.
-_LATER = 0.75
+_LATER = 0.85
+#: Players play weaker, if at all, in less than this many turns at the beginning of a game.
+_WEAK_TURNS = 30
 #: How many games a process plays before it reports.
 _BATCH = 20
 #: Every tenth pair of games is not learned from: the loss is measured on these.
 _HELD_OUT = 10
 _SIZE = 512
+#: Chances are kept this far from none and from one where their odds are needed.
+_EDGE = 1e-7
 
 
 class Examples(NamedTuple):
@@ -84,11 +95,15 @@ def play(numbers: Sequence[int], network: Path | None) -> Examples:
     aims: list[float] = []
     weights = None if network is None else read(network)
     for number in numbers:
+        rules, first = rules_of(number), 0
         bot: Bot = SensibleBot(number)
         if weights is not None:
-            bot = StrongBot(number, network=weights, blur=(0.0, 0.02, 0.06)[number % 3])
+            strong = StrongBot(number, network=weights, blur=(0.0, 0.02, 0.06)[number % 3])
+            bot = late = Late(strong, number, rules.players)
+            first = late.first_turn
         positions: list[_Noted] = []
-        ended = simulate(rules_of(number), number, _noting(bot, weights, number, positions), digests=False).ended
+        noting = _noting(bot, weights, number, first, positions)
+        ended = simulate(rules, number, noting, digests=False).ended
         if isinstance(ended, GameEnded) and positions:
             results = [seat in ended.winners for seat in range(len(positions[0].rows))]
             of_game = aims_of(results, [each.chances for each in positions])
@@ -122,12 +137,45 @@ class _Noted(NamedTuple):
     chances: list[float] | None
 
 
-def _noting(bot: Bot, network: Network | None, seed: int, positions: list[_Noted]) -> Bot:
-    """A bot that plays the same; some positions before actions are noted."""
+class Late:
+    """A strong bot for all seats that plays weaker at first: each seat sensibly or at random, as often as it likes."""
+
+    def __init__(self, bot: StrongBot, seed: int, players: int) -> None:
+        random = self._random = Random(f"late {seed}")
+        self._bot = bot
+        self._weak: list[Bot] = [random.choice((SensibleBot, RandomDecider))(seed) for _ in range(players)]
+        self._shares = [random.choice((0.0, 0.3, 1.0)) for _ in range(players)]
+        #: The turn from which on all seats play well.
+        self.first_turn = random.randrange(_WEAK_TURNS) if random.random() < 0.7 else 0
+
+    def attach(self, game: Game) -> None:
+        """Set the game that the bots play."""
+        self._game = game
+        for bot in (self._bot, *self._weak):
+            bot.attach(game)
+
+    def receive(self, event: Event) -> None:
+        """Note an event."""
+        self._bot.receive(event)
+
+    def decided(self, choice: Choice, answer: Any) -> None:
+        """Note a decision."""
+        self._bot.decided(choice, answer)
+
+    def choose(self, choice: Choice) -> Any:
+        """What one of the bots chooses."""
+        seat = choice.player
+        if self._game.turn < self.first_turn and self._random.random() < self._shares[seat]:
+            return self._weak[seat].choose(choice)
+        return self._bot.choose(choice)
+
+
+def _noting(bot: Bot, network: Network | None, seed: int, first: int, positions: list[_Noted]) -> Bot:
+    """A bot that plays the same; some positions before actions are noted, from the ``first`` turn on."""
     random = Random(seed)
 
     def look(game: Game) -> None:
-        if random.randrange(_EVERY) == 0:
+        if game.turn >= first and random.randrange(_EVERY) == 0:
             rows = rows_of(game)
             positions.append(_Noted(rows, None if network is None else normal(game, network.chances(rows))))
 
@@ -164,49 +212,73 @@ class Fitted(NamedTuple):
     told: dict[str, float]
 
 
-def fit(examples: Examples, epochs: int, seed: int, *, cards: int = ROLES * CARDS) -> Fitted:
+def fit(examples: Examples, epochs: int, seed: int, *, cards: int = ROLES * CARDS, jobs: int = 1) -> Fitted:
+    """Several networks that begin with different weights, as one that has the mean of their sums before the last step.
+
+    Their errors differ in part, so the mean has smaller ones. ``cards`` as in :func:`joined_weights`.
+    """
+    from sklearn.metrics import log_loss
+
+    held_out = examples.games // 2 % _HELD_OUT == 0
+    with ThreadPoolExecutor(jobs) as pool:
+        fits = [pool.submit(_fit_one, examples, held_out, epochs, _TOGETHER * seed + one) for one in range(_TOGETHER)]
+        models = [each.result() for each in fits]
+    chances = [
+        model.predict_proba(examples.rows[held_out])[:, 1].astype(float).clip(_EDGE, 1 - _EDGE) for model in models
+    ]
+    loss = float(log_loss(examples.won[held_out], expit(np.mean(logit(chances), axis=0))))
+    number = int(np.count_nonzero(held_out))
+    click.echo(f"loss {loss:.4f} on {number} rows held out", err=True)
+    told = {"seed": seed, "rows": len(held_out) - number, "loss": round(loss, 4)}
+    return Fitted(joined_weights(models, cards), told)
+
+
+def _fit_one(examples: Examples, held_out: Any, epochs: int, seed: int) -> Any:
     """The network after the epoch with the lowest loss on the results of games held out.
 
-    ``cards``: how many of the last columns are of cards. Each epoch takes twice as many rows at a time as the one
-    before it, which makes its steps smaller.
+    Each epoch takes twice as many rows at a time as the one before it, which makes its steps smaller.
     """
     from sklearn.metrics import log_loss
     from sklearn.neural_network import MLPClassifier
 
-    learned = examples.games // 2 % _HELD_OUT != 0
     # Each row is a win with the weight of its aim, and a loss with the rest.
-    aims = examples.aims[learned]
+    aims = examples.aims[~held_out]
     of_row = np.concatenate([np.flatnonzero(aims > 0), np.flatnonzero(aims < 1)])
     is_win = np.arange(len(of_row)) < np.count_nonzero(aims > 0)
     weights = np.where(is_win, aims[of_row], 1 - aims[of_row])
-    of_row = np.flatnonzero(learned)[of_row]
-    others, truth = examples.rows[~learned], examples.won[~learned]
+    of_row = np.flatnonzero(~held_out)[of_row]
+    others, truth = examples.rows[held_out], examples.won[held_out]
     model = MLPClassifier(_HIDDEN, alpha=0.03, random_state=seed, shuffle=True)
-    best = float("inf")
-    found: dict[str, Matrix] = {}
+    least, best = float("inf"), model
     order = np.random.default_rng(seed)
     for epoch in range(epochs):
         shuffled = order.permutation(len(of_row))
         model.set_params(batch_size=_SIZE << epoch)
         model.partial_fit(examples.rows[of_row[shuffled]], is_win[shuffled], weights[shuffled], classes=[False, True])
         loss = float(log_loss(truth, model.predict_proba(others)[:, 1]))
-        click.echo(f"epoch {epoch + 1}: loss {loss:.4f} on {len(truth)} rows held out", err=True)
-        if loss < best:
-            best, found = loss, _weights(model, cards)
-    return Fitted(found, {"seed": seed, "rows": len(aims), "loss": round(best, 4)})
+        click.echo(f"seed {seed}, epoch {epoch + 1}: loss {loss:.4f}", err=True)
+        if loss < least:
+            least, best = loss, deepcopy(model)
+    return best
 
 
-def _weights(model: Any, cards: int) -> dict[str, Matrix]:
-    (first, second, last), (first_bias, second_bias, last_bias) = model.coefs_, model.intercepts_
+def joined_weights(models: Sequence[Any], cards: int) -> dict[str, Matrix]:
+    """The weights of all models in one network, which has the mean of their sums before the last step.
+
+    The second layer of each reads its own first one alone. ``cards``: how many of the last columns are of cards.
+    """
+    firsts, seconds, lasts = zip(*[model.coefs_ for model in models], strict=True)
+    first_bias, second_bias, last_bias = zip(*[model.intercepts_ for model in models], strict=True)
+    first = np.hstack(firsts)
     numbers = len(first) - cards
     found = {
         "first": first[:numbers],
         "cards": first[numbers:],
-        "first_bias": first_bias.reshape(1, -1),
-        "second": second,
-        "second_bias": second_bias.reshape(1, -1),
-        "last": last,
-        "last_bias": last_bias.reshape(1, -1),
+        "first_bias": np.hstack(first_bias).reshape(1, -1),
+        "second": block_diag(*seconds),
+        "second_bias": np.hstack(second_bias).reshape(1, -1),
+        "last": np.vstack(lasts) / len(models),
+        "last_bias": np.mean(last_bias, axis=0).reshape(1, -1),
     }
     return {name: matrix.tolist() for name, matrix in found.items() if len(matrix)}
 
@@ -221,7 +293,9 @@ def _played(numbers: range, network: Path | None, jobs: int) -> Iterator[Example
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file to write."
 )
-@click.option("--games", type=int, multiple=True, default=(2500, 2500, 7500), help="Games of each round; repeatable.")
+@click.option(
+    "--games", type=int, multiple=True, default=(2500, 2500, 7500, 7500, 7500), help="Games of each round; repeatable."
+)
 @click.option("--begin", type=click.Path(exists=True, path_type=Path), help="Begin with the network of this file.")
 @click.option("--epochs", type=int, default=4, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the fit, and of the first game.")
@@ -236,7 +310,7 @@ def command(output: Path, games: tuple[int, ...], begin: Path | None, epochs: in
         click.echo(f"round {number + 1}: {played} games, {len(examples.won)} rows", err=True)
         # The play of the first round is too weak to learn from together with that of later ones.
         kept = [*kept[-1:], examples] if number > 1 else [examples]
-        fitted = fit(joined(kept), epochs, seed)
+        fitted = fit(joined(kept), epochs, seed, jobs=jobs)
         told = {**fitted.told, "rounds": number + 1, "games": sum(games[: number + 1])}
         network = output.with_name(f"{number + 1}_{output.name}") if number + 1 < len(games) else output
         write(fitted.weights, told, network)

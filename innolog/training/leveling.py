@@ -119,7 +119,7 @@ def command(output: Path, games: int, epochs: int, seed: int, jobs: int) -> None
         parts = zip(*pool.imap(play, batches), strict=True)
     examples = Examples(*map(np.concatenate, parts))
     click.echo(f"{games} games, {len(examples.won)} rows", err=True)
-    fitted = fit(examples, epochs, seed, cards=0)
+    fitted = fit(examples, epochs, seed, cards=0, jobs=jobs)
     write(fitted.weights, {**fitted.told, "games": games}, output)
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from scipy.special import logit
 
 import innolog
 from innolog.conversion.simulated import as_replay
@@ -16,10 +20,11 @@ from innolog.reviewing import levels
 from innolog.simulate import seats, simulate
 from innolog.simulate.bots import RandomDecider
 from innolog.simulate.dealing import deal
-from innolog.strategy.features import NUMBERS, View
+from innolog.strategy.features import NUMBERS, OF_A_PLAYER, View
 from innolog.strategy.network import Network, normal, read, rows_of, shipped, write
+from innolog.strategy.strong import StrongBot
 from innolog.training.ladder import GROUPS, won
-from innolog.training.learning import aims_of, fit, play, rules_of
+from innolog.training.learning import Late, aims_of, fit, joined_weights, play, rules_of
 from innolog.training.leveling import command as train_curves
 from innolog.training.quality import measure
 from innolog.training.ranking import played
@@ -27,6 +32,8 @@ from innolog.training.references import Referred, among, level, lines, refer, ro
 
 #: The seed of numbers that stand for results.
 SEED = 3
+#: The number of a position that says in which turn it is (a fortieth).
+_TURN = 3 * OF_A_PLAYER + 16
 WEIGHTS = Path(innolog.__file__).parent / "strategy" / "data" / "value.gz"
 
 
@@ -53,8 +60,35 @@ def test_what_follows_a_position_is_learned_of_it_and_least_of_all_the_result() 
     assert aims_of([True, False], [None, None]) == [[1, 0], [1, 0]]
     first, second, last = aims_of([True, False], [[0.5, 0.5], [0.2, 0.8], [0.6, 0.4]])
     assert last == [1, 0]
-    assert second == pytest.approx([0.75 * 1 + 0.25 * 0.6, 0.25 * 0.4])
-    assert first == pytest.approx([0.75 * second[0] + 0.25 * 0.2, 0.75 * second[1] + 0.25 * 0.8])
+    assert second == pytest.approx([0.85 * 1 + 0.15 * 0.6, 0.15 * 0.4])
+    assert first == pytest.approx([0.85 * second[0] + 0.15 * 0.2, 0.85 * second[1] + 0.15 * 0.8])
+
+
+def test_joined_networks_have_the_mean_of_their_odds() -> None:
+    random = np.random.default_rng(SEED)
+    sizes = [(NUMBERS + 5, 4), (4, 3), (3, 1)]
+    models = [
+        SimpleNamespace(
+            coefs_=[random.normal(scale=0.2, size=size) for size in sizes],
+            intercepts_=[random.normal(size=size) for _, size in sizes],
+        )
+        for _ in range(3)
+    ]
+    rows = [([*random.normal(size=NUMBERS)], [*cards]) for cards in ([], [0, 4], [2])]
+
+    def odds(of: Sequence[SimpleNamespace]) -> Any:
+        return logit(Network(joined_weights(of, 5), {}).chances(rows))
+
+    assert odds(models) == pytest.approx(np.mean([odds([model]) for model in models], axis=0), abs=1e-3)
+
+
+def test_nothing_is_learned_of_the_turns_in_which_somebody_plays_weaker() -> None:
+    number, late = next((n, bot) for n in range(0, 40, 2) if (bot := Late(StrongBot(n), n, 2)).first_turn > 5)
+    weaker = simulate(rules_of(number), number, late, digests=False)
+    assert weaker != simulate(rules_of(number), number, StrongBot(number), digests=False)
+    examples = play([number], WEIGHTS)
+    turns = 40 * examples.rows[:, _TURN].toarray()
+    assert turns.min() >= late.first_turn
 
 
 @pytest.mark.parametrize("group", GROUPS)
