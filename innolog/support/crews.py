@@ -19,6 +19,9 @@ from typing import Any, Generic, Self, TypeVar
 
 from innolog.support.exits import INTERRUPTED
 
+#: How many seconds the end of a pool takes at most, if nothing holds it up.
+_PATIENCE = 1.0
+
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
@@ -140,8 +143,12 @@ class Processes(Crew[Task, Result]):
 
 def _end(pool: Any, *, wait: bool) -> None:
     if sys.version_info < (3, 11, 5) and pool._broken:
-        # These versions would wait for ever until a process takes a task that is being sent (CPython issue 94777).
-        pool._call_queue._reader.close()
+        # These versions may wait for ever until a process takes a task that is being sent (CPython issue 94777). The
+        # pipe is closed only then: otherwise they close it themselves, perhaps at the same time.
+        manager = pool._executor_manager_thread
+        manager.join(_PATIENCE)
+        if manager.is_alive():
+            pool._call_queue._reader.close()
     pool.shutdown(wait=wait, cancel_futures=True)
 
 
