@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
@@ -242,8 +242,17 @@ def label(effect: Effect) -> str:
 
 def only(effect: Effect) -> str:
     """The edition that alone has this wording of a card, or nothing."""
-    having = [edition for (edition, *_), known in all_keys().items() if known == effect]
+    having = _editions()[effect]
     return f"({having[0]} edition)" if len(having) == 1 else ""
+
+
+@cache
+def _editions() -> dict[Effect, list[str]]:
+    """The editions that have each effect in the same words."""
+    found = defaultdict(list)
+    for (edition, *_), effect in all_keys().items():
+        found[effect].append(edition)
+    return found
 
 
 def summary(sources: dict[str, Coverage], edition: Edition | None = None) -> dict[str, Any]:

@@ -7,7 +7,6 @@ It is not part of the project: it lies in ``../shared`` beside the repository's 
 from __future__ import annotations
 
 import gzip
-import json
 import os
 import re
 from collections.abc import Iterable
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
+import orjson
 import pytest
 
 from innolog.cards.generations import USUAL, Generation
@@ -108,7 +108,12 @@ class CorpusGame:
 def load(path: Path) -> Any:
     """The content of a JSON file, plain or .gz."""
     content = path.read_bytes()
-    return json.loads(gzip.decompress(content) if path.suffix == ".gz" else content)
+    return orjson.loads(gzip.decompress(content) if path.suffix == ".gz" else content)
+
+
+def copied(content: Any) -> Any:
+    """A copy of what a JSON file holds, ten times as fast as a deep copy of any object."""
+    return orjson.loads(orjson.dumps(content))
 
 
 #: The folders of the corpus beside the first whose games follow the same rules and the same form of export.

@@ -6,7 +6,6 @@ the class: every field of a card that moves, of trackers (``tests/parsers/test_t
 
 from __future__ import annotations
 
-import copy
 import json
 from collections import Counter
 from dataclasses import fields
@@ -28,6 +27,7 @@ from parsers.lines.reading import LineReader
 from parsers.tracker import specification as tracker
 from parsers.tracker.specification import GENERATIONS, Generation
 from parsers.tracker.writer import write
+from tests.shared import copied
 from tests.simulate.test_exports import RULES, played
 
 #: Values of a tracker's fields that differ from most others; null for the rest.
@@ -55,7 +55,7 @@ def test_the_reader_of_trackers_asks_the_table() -> None:
     log = _tracker(content)
     keys, read = GENERATIONS["ids"], set()
     for name, carries in tracker.CARRIES["ids"].items():
-        spoiled = copy.deepcopy(content)
+        spoiled = copied(content)
         for entry in spoiled["log"]:
             if (key := getattr(keys, name)) in entry:
                 entry[key] = _OTHER.get(name)

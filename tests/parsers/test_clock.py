@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -20,7 +19,7 @@ from parsers.bga.envelope import find_packets
 from parsers.bga.fields import ENVELOPE
 from parsers.files import Blob, iter_blobs
 from tests.parsers.test_envelope import SAMPLE, export, find, needs_shared, packet
-from tests.shared import shared_folder
+from tests.shared import copied, shared_folder
 
 
 def _decoded(path: Path) -> dict[str, Any]:
@@ -155,6 +154,6 @@ def test_no_export_of_any_corpus_is_accused() -> None:
 
 def test_the_order_of_the_packets_in_the_file_does_not_matter(sample_logs: list[Path]) -> None:
     content = _decoded(sample_logs[0])
-    shuffled = copy.deepcopy(content)
+    shuffled = copied(content)
     shuffled["packets"].reverse()
     assert _verdict(shuffled).verdict == "legal"

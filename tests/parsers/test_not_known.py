@@ -8,7 +8,6 @@ fourth edition and of the newer code, and each such name replaced by one that no
 
 from __future__ import annotations
 
-import copy
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +22,7 @@ from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from innolog.replay import Verdict, replay
 from parsers import read_blob, read_log
 from parsers.files import Blob
-from tests.shared import load
+from tests.shared import copied, load
 
 Export = dict[str, Any]
 Change = Callable[[Export], object]
@@ -88,7 +87,7 @@ def export(sample_logs: list[Path]) -> Export:
     ],
 )
 def test_names_that_nobody_knows_in_an_export(export: Export, change: Change, named: str) -> None:
-    changed = copy.deepcopy(export)
+    changed = copied(export)
     try:
         change(changed)
     except IndexError:
@@ -113,7 +112,7 @@ def _refusal(export: Export) -> str:
 @pytest.mark.parametrize("kind", ["a notification", "a set"])
 def test_what_nobody_knows_excuses_nothing_before_it(export: Export, kind: str) -> None:
     """What was wrong: a last message of an unknown type made every forged log unsupported."""
-    changed = copy.deepcopy(export)
+    changed = copied(export)
     last = next(packet for packet in reversed(changed["packets"]) if packet["channel"].startswith("/table/"))
     if kind == "a set":
         moves = [args for args in _transfers(changed) if "position_to" in args]
@@ -160,7 +159,7 @@ def _transfers(export: Export) -> list[dict[str, Any]]:
 )
 def test_values_of_a_wrong_type_are_unreadable(export: Export, change: Change) -> None:
     """What was wrong: a number that was none counted as missing, and the game was illegal some moves later."""
-    changed = copy.deepcopy(export)
+    changed = copied(export)
     change(changed)
     with pytest.raises(UnreadableLog) as refused:
         read_blob(Blob("game.json", orjson.dumps(changed)))
@@ -169,7 +168,7 @@ def test_values_of_a_wrong_type_are_unreadable(export: Export, change: Change) -
 
 def test_a_card_without_a_number_is_readable_only_where_it_has_no_name_either(export: Export) -> None:
     """The Communist Manifesto (bga_behaviour, section 9): who has no card executes one that the site cannot name."""
-    changed = copy.deepcopy(export)
+    changed = copied(export)
     card = {"log": "<span>${name_0}</span>", "args": {"name_0": None, "i18n": ["name_0"]}}
     told = {"card_ids": [None], "card": card}
     insert(changed, "logWithCardTooltips", told)
@@ -184,7 +183,7 @@ def test_a_card_without_a_number_is_readable_only_where_it_has_no_name_either(ex
 
 
 def test_an_icon_that_nobody_knows_is_named_as_not_compared(export: Export) -> None:
-    changed = copy.deepcopy(export)
+    changed = copied(export)
     arguments(changed, "splayedPile")["new_ressource_counts"]["8"] = 3
     log = read_blob(Blob("game.json", orjson.dumps(changed)))
     assert isinstance(log, GameLog)
@@ -202,7 +201,7 @@ def test_a_transfer_without_a_fact_that_others_have_is_unreadable(export: Export
     transfer. It was found by removing each argument, once from one notification and once from all.
     """
     for empty in (True, False):
-        changed = copy.deepcopy(export)
+        changed = copied(export)
         args = arguments(changed, "transferedCard")
         if empty:
             args[fact] = None
@@ -222,7 +221,7 @@ def test_a_transfer_without_a_fact_that_others_have_is_unreadable(export: Export
 @pytest.mark.parametrize("place", [("hand", "board"), ("deck", "revealed"), ("board", "score")])
 def test_a_card_without_a_face_where_it_lies_face_up_is_unreadable(export: Export, place: tuple[str, str]) -> None:
     """The program took any face for it, or failed, because a hidden card has no icons on a board."""
-    changed = copy.deepcopy(export)
+    changed = copied(export)
     for packet in changed["packets"]:
         for notification in packet["data"]:
             args = notification["args"]
@@ -243,13 +242,13 @@ def test_players_of_one_name_are_unsupported(export: Export) -> None:
         text = text.replace(quoted % one, quoted % other)
     with pytest.raises(UnsupportedLog, match="several players have the name"):
         read_blob(Blob("game.json", text))
-    changed = copy.deepcopy(export)
+    changed = copied(export)
     arguments(changed, "transferedCard", "player_name")["player_name"] = other.decode()
     assert isinstance(read_blob(Blob("game.json", orjson.dumps(changed))), GameLog)
 
 
 def test_a_type_that_tells_nothing_of_the_table_is_counted_and_passed_over(export: Export) -> None:
-    changed = copy.deepcopy(export)
+    changed = copied(export)
     insert(changed, "newFeature", {"id": 5, "player_name": "Ana"})
     log = read_blob(Blob("game.json", orjson.dumps(changed)))
     assert isinstance(log, GameLog)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import gzip
 import json
 import random
@@ -38,7 +37,7 @@ from parsers.tracker.specification import GENERATIONS
 from parsers.tracker.writer import write
 from tests.parsers.test_files import zipped
 from tests.parsers.trackers import tracked
-from tests.shared import corpus_games, load, sampled
+from tests.shared import copied, corpus_games, load, sampled
 from tests.simulate.test_exports import RULES, played
 
 LOST = (
@@ -289,7 +288,7 @@ def test_a_list_of_actions_that_does_not_fit_is_not_believed() -> None:
         {},
     )
     for other in others:
-        spoiled = copy.deepcopy(content)
+        spoiled = copied(content)
         spoiled["actions"][9] = other
         log = read(spoiled)
         assert Fact.ACTIONS not in log.records
@@ -418,7 +417,7 @@ def test_spoiled_files_end_in_a_log_or_a_line(generation: str) -> None:
     whole["log"] = whole["log"][:40]
     junk: list[Any] = [None, True, -1, 10**30, 0.5, "", "0", "\ud800", "x" * 5000, [], {}, [[]], {"id": {}}]
     for _ in range(50):
-        content = copy.deepcopy(whole)
+        content = copied(whole)
         target: Any = content
         while True:
             keys = list(target) if isinstance(target, dict) else list(range(len(target)))
