@@ -31,10 +31,12 @@ from innolog.strategy.moments import Course, Moment
 from innolog.strategy.network import Network, shipped
 from innolog.support.errors import InnologError
 
-#: A loss is marked if it is larger than this multiple of its error.
-TIMES = 2.0
-#: The standard error of the difference of two answers' values (0 to 1), which ``innolog.training.references`` measures.
-ERROR = 0.05
+#: A loss is marked if it is larger than this multiple of its error. Were errors normal, and nothing lost, it would be
+#: one time in ten. With 2, most blunders had no mark: the values of good and bad answers are too alike.
+TIMES = 1.282
+#: The standard error of the difference of two answers' values (0 to 1). ``innolog.training.references`` measures that
+#: of one value among the answers to a choice; that of a difference is larger by the root of two.
+ERROR = 0.055
 #: How many deals are tried at once when a time is given.
 _AT_ONCE = 4
 #: How many actions a process reviews at a time, at most: the game is played again for each such part.

@@ -17,6 +17,7 @@ from innolog.conversion.simulated import as_replay
 from innolog.engine.actions import play_next
 from innolog.engine.game import Game
 from innolog.reviewing import levels
+from innolog.reviewing.decisions import TIMES
 from innolog.simulate import seats, simulate
 from innolog.simulate.bots import RandomDecider
 from innolog.simulate.dealing import deal
@@ -190,8 +191,8 @@ def test_a_blunder_is_marked_if_its_loss_is_larger_than_its_error() -> None:
     results = np.array([[1.0, 0.0]] * 9 + [[0.0, 0.0]])
     clear = Referred(np.array([[0.8, 0.3], [0.7, 0.2]]), results)
     assert clear.loss(0.05)[0] == pytest.approx(0.9)
-    assert clear.loss(0.05)[1] is True
-    assert clear.loss(0.3)[1] is False
+    assert clear.loss(0.5 / TIMES - 0.01)[1] is True
+    assert clear.loss(0.5 / TIMES + 0.01)[1] is False
     assert Referred(np.array([[0.8, 0.3], [0.3, 0.8]]), results).loss(0.05)[1] is False
     # What was lost in the deals that raised suspicion may be chance; later ones count.
     later = clear._replace(again=np.array([[1.0, 0.0]] + [[1.0, 1.0]] * 9))
