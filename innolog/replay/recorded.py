@@ -14,6 +14,7 @@ from innolog.engine.deals import wrong_deal
 from innolog.engine.digest import digest
 from innolog.engine.events import Event
 from innolog.engine.game import Game
+from innolog.engine.nature import Contradiction
 from innolog.engine.ruleset import Ruleset, UnsupportedRules
 from innolog.engine.state import Setup
 from innolog.engine.zones import Zone
@@ -102,10 +103,10 @@ class _Script:
             if complete < len(recording.decisions) and recording.finished:
                 violation = self._violation("native.incomplete", "the decisions of a whole action", "the end")
         except IllegalAnswer:
-            self.next -= 1
-            decision = recording.decisions[self.next]
-            told = f"seat {decision.player}, choice of {decision.kind}: {_written(decision.answer)}"
-            violation = self._violation("native.decision", _possible(self.asked), told)
+            violation = self._refused(_possible(self.asked))
+        except Contradiction:
+            # Each of the hidden cards alone can be one that the effect does not take, but not all of them.
+            violation = self._refused(f"seat {self.asked.player}, choice of card, one of the hidden cards")
         except _AnotherState as state:
             self.next -= 1
             found = recording.decisions[self.next].digest or "a decision that does not end the action"
@@ -181,6 +182,13 @@ class _Script:
         answer = _answer(choice.kind, decision.answer)
         self.decisions.append((choice, answer))
         return answer
+
+    def _refused(self, expected: str) -> Violation:
+        """That the rules do not allow the last decision."""
+        self.next -= 1
+        decision = self._peek()
+        told = f"seat {decision.player}, choice of {decision.kind}: {_written(decision.answer)}"
+        return self._violation("native.decision", expected, told)
 
     def _violation(self, rule: RuleId, expected: str, observed: str) -> Violation:
         move = self._peek().move if self.next < len(self.recording.decisions) else None

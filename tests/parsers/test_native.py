@@ -162,6 +162,37 @@ def test_a_decision_that_nobody_can_take_is_said_in_words(rows: Rows) -> None:
     assert found.violation.observed == f'seat {choice["player"]}, choice of action: ["dogma",104]'
 
 
+@pytest.mark.parametrize(("answer", "legal"), [(2000, True), (2001, True), (None, False)])
+def test_one_of_hidden_cards_has_to_be_chosen_if_not_all_lack_what_is_asked_for(
+    rows: Rows, answer: int | None, legal: bool
+) -> None:
+    """Oars demands a card with a crown. Bob drew Writing and The Wheel: each of them alone can be the one without."""
+    header = json.loads(rows[0])
+    setup = header["setup"]
+    setup["achievements"][0] = 3
+    setup["hands"] = [[5, 9], [0, 14]]
+    setup["decks"]["base 1"] = [1, 4, 6, 7, 10, 11, 12, 13, 2001, 2000]
+    setup["unknown"] = [{"id": card, "set": "base", "age": 1} for card in (2000, 2001)]
+    decisions: list[tuple[int, str, object]] = [
+        (0, "card", 5),
+        (1, "card", 0),
+        (0, "action", ["meld", 9]),
+        (1, "action", ["draw", None]),
+        (1, "action", ["draw", None]),
+        (0, "action", ["dogma", 5]),
+        (1, "card", answer),
+    ]
+    choices = [{"player": player, "choice": choice, "answer": given} for player, choice, given in decisions]
+    found = replayed("\n".join(map(json.dumps, [header, *choices])))
+    if legal:
+        assert found.verdict is Verdict.LEGAL_SO_FAR
+    else:
+        assert found.violation is not None
+        assert (found.verdict, found.violation.rule) == (Verdict.ILLEGAL, "native.decision")
+        assert str(found.violation.at).endswith("line 8")
+        assert found.violation.expected == "seat 1, choice of card, one of the hidden cards"
+
+
 @pytest.mark.parametrize(
     ("forced", "why"),
     [

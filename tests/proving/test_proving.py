@@ -16,6 +16,9 @@ from jsonschema import Draft202012Validator
 import innolog.proving
 from innolog.cli import main
 from innolog.conversion.retelling import convert
+from innolog.engine.actions import play_next
+from innolog.engine.game import Game
+from innolog.engine.nature import Contradiction
 from innolog.judging import verdicts
 from innolog.judging.verdicts import judged
 from innolog.log import EffectStarted, GameLog
@@ -24,6 +27,7 @@ from innolog.proving import writing
 from innolog.proving.checking import Checked, check
 from innolog.proving.proof import Proof, Refused, digest_of, read, schema
 from innolog.proving.writing import Written, proof_of
+from innolog.reconstruction import settling
 from innolog.reconstruction.stories import Unsettled
 from innolog.replay import replay
 from parsers import read_blob, read_log
@@ -124,6 +128,27 @@ def test_a_poor_record_has_a_proof(tmp_path: Path) -> None:
         assert other is not None
         assert refused(other, content, log)
     assert set(found) == {"whole", "rest"}
+
+
+def test_a_game_whose_hidden_cards_contradict_each_other_explains_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another game is the proof then, if there is one."""
+    text = convert(replay(proved(SAMPLES[0])[1]), "text", None).encode()
+    log = read_blob(Blob("text", text))
+    assert isinstance(log, GameLog)
+    result, plays, contradictory = replay(log, record=True), 0, 1
+
+    def play(game: Game) -> None:
+        nonlocal plays
+        plays += 1
+        if plays <= contradictory:
+            raise Contradiction
+        play_next(game)
+
+    monkeypatch.setattr(settling, "play_next", play)
+    assert check(read(proof_of(result, text).encode()), text, log).verdict == "legal"
+    plays, contradictory = 0, 1 << 20
+    with pytest.raises(Unsettled):
+        proof_of(result, text)
 
 
 def test_what_is_not_compared_is_of_one_action() -> None:
