@@ -22,12 +22,12 @@ from innolog.engine.choices import Choice, ChoiceKind, Decider
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
-from innolog.results.result import Replay
+from innolog.results.result import ActionRecord, Replay
 from innolog.results.valued import Draw, Equity, Valued
 from innolog.reviewing.luck import is_draw, worth
 from innolog.strategy.features import COUNTED, OF_A_PLAYER
 from innolog.strategy.lookout import Lookout, Tried, Unplayable, standard_error
-from innolog.strategy.moments import Course, Moment
+from innolog.strategy.moments import Course
 from innolog.strategy.network import Network, shipped
 from innolog.support.errors import InnologError
 
@@ -37,8 +37,6 @@ TIMES = 1.282
 #: The standard error of the difference of two answers' values (0 to 1). ``innolog.training.references`` measures that
 #: of one value among the answers to a choice; that of a difference is larger by the root of two.
 ERROR = 0.055
-#: How many deals are tried at once when a time is given.
-_AT_ONCE = 4
 #: How many actions a process reviews at a time, at most: the game is played again for each such part.
 _MOST_AT_A_TIME = 12
 #: The largest number of facts that say what an answer brings, and the smallest difference that is one.
@@ -156,7 +154,7 @@ def review(
     """Review a replayed game.
 
     - ``worlds``: the number of deals for each decision, at most.
-    - ``seconds``: the time for the whole game; each decision gets its share.
+    - ``seconds``: the time for the whole game; each decision and each draw gets its share.
     - ``limit``: after this many seconds, no other action is reviewed.
     - ``seats``: whose decisions; by default those of all players whose cards the log shows.
     - ``progress``: called after each action with the number of actions done.
@@ -213,8 +211,7 @@ def _reviewed(
     network: Network | None = None,
 ) -> Iterator[Review]:
     """The reviews of some actions one by one, or of all."""
-    total = sum(len(action.decisions) for action in replay.actions)
-    share = None if seconds is None else seconds / max(1, total)
+    share = None if seconds is None else seconds / max(1, sum(map(_to_value, replay.actions)))
     walk = _Walk(replay, network or shipped(), worlds, share, seats)
     if actions is None:
         actions = range(len(replay.actions))
@@ -223,6 +220,11 @@ def _reviewed(
             yield walk.review(index)
         else:
             walk.play(index)
+
+
+def _to_value(action: ActionRecord) -> int:
+    """The number of decisions and draws of an action."""
+    return len(action.decisions) + sum(is_draw(event) for event, _ in action.events)
 
 
 def can_review(replay: Replay) -> bool:
@@ -279,7 +281,7 @@ class _Walk:
     def _receive(self, event: Any) -> None:
         if self._review is not None and self._game.turn >= 0 and is_draw(event):
             self._begin(len(self._review.draws))
-            found = worth(self._lookout, self._course.known_to_any(), event.card, self._worlds)
+            found = worth(self._lookout, self._course.known_to_any(), event.card, self._worlds, self._seconds)
             if found is not None:
                 self._review.draws.append(Draw(self._action, event.to_owner, event.card, *found))
         self._course.receive(event)
@@ -312,7 +314,7 @@ class _Walk:
             return
         self._begin(self._number)
         try:
-            tried = self._try(moment, choice, answer, only, seat)
+            tried = self._lookout.try_all(moment, choice, self._worlds, answer, only, seat, self._seconds)
         except Unplayable:
             review.left_out[UNKNOWN] += 1
             return
@@ -327,19 +329,6 @@ class _Walk:
         """Whether the log hides cards that the player at a seat saw."""
         me = self._game.players[seat]
         return any(card >= UNKNOWN_BASE for card in (*me.hand_cards, *me.score_cards, *me.forecast))
-
-    def _try(self, moment: Moment, choice: Choice, answer: Any, only: list[int] | None, seat: int) -> Tried:
-        def tried(worlds: int) -> Tried:
-            return self._lookout.try_all(moment, choice, worlds, answer, only, seat)
-
-        if self._seconds is None:
-            return tried(self._worlds)
-        until = perf_counter() + self._seconds
-        found = tried(min(_AT_ONCE, self._worlds))
-        while perf_counter() < until and len(found.chances) < self._worlds:
-            more = tried(min(_AT_ONCE, self._worlds - len(found.chances)))
-            found = Tried(found.answers, found.chances + more.chances, found.after + more.after)
-        return found
 
     def _reviewed(self, choice: Choice, tried: Tried, seat: int) -> Reviewed:
         worlds = len(tried.chances)

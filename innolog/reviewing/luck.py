@@ -22,15 +22,15 @@ def is_draw(event: object) -> bool:
 
 
 def worth(
-    lookout: Lookout, moment: Moment, card: int, worlds: int
+    lookout: Lookout, moment: Moment, card: int, worlds: int, seconds: float | None = None
 ) -> tuple[tuple[float, ...], tuple[float, ...]] | None:
     """What a card changes that is drawn at a moment, for each seat, and the standard errors of that.
 
-    None if nobody can say, or if its place was known.
+    None if nobody can say, or if its place was known. After some ``seconds``, no more than a few deals are tried.
     """
     if card in moment.known:
         return None
     try:
-        return lookout.changed_by(moment, card, worlds)
+        return lookout.changed_by(moment, card, worlds, seconds)
     except Unplayable:
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import islice
 from random import Random
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from innolog.cards.facts import UNKNOWN_BASE
@@ -23,6 +24,8 @@ from innolog.support.errors import InnologError
 MOST_ANSWERS = 40
 #: Stands for the answer where none was given.
 _NO_ANSWER = object()
+#: At least this many deals are tried, however little time there is.
+_LEAST = 4
 #: How many deals in which the decisions so far are not possible are dealt for each one that is wanted.
 _PATIENCE = 4
 
@@ -75,12 +78,14 @@ class Lookout:
         given: Any = _NO_ANSWER,
         only: Sequence[Any] | None = None,
         seat: int | None = None,
+        seconds: float | None = None,
     ) -> Tried:
         """The chances after each answer, in the same deals; first comes the one that was ``given``, if one was.
 
         With ``only``, these answers are tried. The chances are those of the player who chooses, or of another ``seat``.
-        Raises :class:`Unplayable` if there is no such deal.
+        After some ``seconds``, no more than a few deals are tried. Raises :class:`Unplayable` if there is no such deal.
         """
+        until = _until(seconds)
         answers = _different(self._trial, choice, moment, given) if only is None else list(only)
         trial, random = self._trial, self._random
         ends: list[_End] = []
@@ -95,7 +100,8 @@ class Lookout:
             except (IllegalAnswer, KeyError, IndexError):
                 continue
             ends += tried
-            if len(ends) == worlds * len(answers):
+            number = len(ends) // len(answers)
+            if number == worlds or (number >= _LEAST and perf_counter() > until):
                 break
         if not ends:
             raise Unplayable
@@ -110,15 +116,18 @@ class Lookout:
             [after[start : start + number] for start in starts],
         )
 
-    def changed_by(self, moment: Moment, card: int, worlds: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    def changed_by(
+        self, moment: Moment, card: int, worlds: int, seconds: float | None = None
+    ) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """What a card that comes next changes of the chances of all seats against those that could have come instead.
 
         The second are the standard errors of the changes, which come from the deals.
 
         In each deal the action is played on sensibly, with the card, and with another one in its place. Of the cards
-        with the same back in unknown places, and the card itself, each is as likely. Raises :class:`Unplayable` if
-        there is no deal that leads to the moment.
+        with the same back in unknown places, and the card itself, each is as likely. After some ``seconds``, no more
+        than a few deals are tried. Raises :class:`Unplayable` if there is no deal that leads to the moment.
         """
+        until = _until(seconds)
         trial, random = self._trial, self._random
         known = moment.known | {card}
         pairs: list[_End] = []
@@ -141,7 +150,7 @@ class Lookout:
             except (IllegalAnswer, KeyError, IndexError):
                 continue
             found += 1
-            if found == worlds:
+            if found == worlds or (found >= _LEAST and perf_counter() > until):
                 break
         if not found:
             raise Unplayable
@@ -173,6 +182,10 @@ class Lookout:
         values = iter(self._network.chances(rows) if rows else [])
         trial, seats = self._trial, len(self._trial.players)
         return [normal(trial, list(islice(values, seats))) if end.over is None else end.over for end in ends]
+
+
+def _until(seconds: float | None) -> float:
+    return float("inf") if seconds is None else perf_counter() + seconds
 
 
 def standard_error(values: Sequence[float]) -> float:

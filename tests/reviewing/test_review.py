@@ -212,6 +212,14 @@ def test_the_review_ends_in_time_and_comes_action_by_action() -> None:
     assert [each for part in parts for each in part.decisions] == review(game, worlds=2).decisions
 
 
+def test_without_time_there_are_no_more_than_a_few_deals() -> None:
+    """Of decisions and of draws alike, however many are allowed."""
+    game = as_replay(simulate(Ruleset(), 2, seats(["sensible"], 2, 2)))
+    few, hurried = review(game, worlds=4), review(game, worlds=1_000_000, seconds=0)
+    assert (hurried.decisions, hurried.draws) == (few.decisions, few.draws)
+    assert len(few.draws) > 20
+
+
 def test_an_achievement_that_the_log_hides_is_called_by_its_age() -> None:
     words = Words(["Ada"], [back_of(CardSet.BASE, 8)])
     assert words.option(Action(ActionKind.ACHIEVE, UNKNOWN_BASE), None) == "Claim the achievement of age 8"
