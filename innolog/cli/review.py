@@ -33,6 +33,14 @@ if TYPE_CHECKING:
     help="In how many deals of the hidden cards each answer is tried, at most.",
 )
 @click.option(
+    "--ahead",
+    type=click.IntRange(0, 100),
+    default=0,
+    show_default=True,
+    help="How many actions strong bots play on before a position is valued. With 4, chances are off by 4 points on "
+    "average instead of 7, and it takes 30 times as long.",
+)
+@click.option(
     "--seconds",
     type=click.FloatRange(min=0),
     help="The time for the whole game; then results differ from run to run.  [default: as long as it takes]",
@@ -45,6 +53,7 @@ if TYPE_CHECKING:
 def command(
     path: str,
     worlds: int,
+    ahead: int,
     seconds: float | None,
     player: str | None,
     jobs: int,
@@ -67,7 +76,9 @@ def command(
     seats = None if player is None else _seats(result, player)
     try:
         with Progress(f"of {len(result.actions)} actions reviewed", to_file=True) as progress:
-            found = review(result, worlds=worlds, seconds=seconds, seats=seats, progress=progress.update, jobs=jobs)
+            found = review(
+                result, worlds=worlds, ahead=ahead, seconds=seconds, seats=seats, progress=progress.update, jobs=jobs
+            )
     except CannotReview as error:
         fail(f"{result.log.source}: {error}", NOT_JUDGED)
     if form == "json":

@@ -2,8 +2,8 @@
 
 The game is played again. At each decision, the hidden cards are dealt anew several times, as far as the player did not
 know them; in each deal every answer is tried, the rest of the action is played sensibly, and the position after it is
-valued. The chances of an answer are the mean over the deals. They have two errors: that of the deals, which falls with
-their number, and that of the values, which does not.
+valued, at once or after strong bots have played on. The chances of an answer are the mean over the deals. They have two
+errors: that of the deals, which falls with their number, and that of the values, which does not.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.results.result import ActionRecord, Replay
 from innolog.results.valued import Draw, Equity, Valued
+from innolog.reviewing.ahead import Ahead
 from innolog.reviewing.luck import is_draw, worth
 from innolog.strategy.features import COUNTED, OF_A_PLAYER
 from innolog.strategy.lookout import Lookout, Tried, Unplayable, standard_error
@@ -34,9 +35,10 @@ from innolog.support.errors import InnologError
 #: A loss is marked if it is larger than this multiple of its error. Were errors normal, and nothing lost, it would be
 #: one time in ten. With 2, most blunders had no mark: the values of good and bad answers are too alike.
 TIMES = 1.282
-#: The standard error of the difference of two answers' values (0 to 1). ``innolog.training.references`` measures that
-#: of one value among the answers to a choice; that of a difference is larger by the root of two.
-ERROR = 0.055
+#: The standard error of the difference of two answers' values (0 to 1), by the number of actions, at least, that are
+#: played on before positions are valued. ``innolog.training.references`` measures that of one value among the answers
+#: to a choice; that of a difference is larger by the root of two.
+ERRORS = {0: 0.055, 4: 0.03}
 #: How many actions a process reviews at a time, at most: the game is played again for each such part.
 _MOST_AT_A_TIME = 12
 #: The largest number of facts that say what an answer brings, and the smallest difference that is one.
@@ -44,6 +46,11 @@ _MOST_FACTS, _SMALLEST = 2, 0.15
 #: Reasons to leave out a decision.
 HIDDEN = "the log does not show the player's cards"
 UNKNOWN = "no deal leads to it"
+
+
+def error_of(ahead: int) -> float:
+    """The standard error of the difference of two values, if ``ahead`` actions are played on before."""
+    return ERRORS[max(actions for actions in ERRORS if actions <= ahead)]
 
 
 class CannotReview(InnologError, ValueError):
@@ -144,6 +151,7 @@ def review(
     replay: Replay,
     *,
     worlds: int = 16,
+    ahead: int = 0,
     seconds: float | None = None,
     limit: float | None = None,
     seats: Collection[int] | None = None,
@@ -154,6 +162,7 @@ def review(
     """Review a replayed game.
 
     - ``worlds``: the number of deals for each decision, at most.
+    - ``ahead``: how many actions strong bots play on, after each action, before the position is valued.
     - ``seconds``: the time for the whole game; each decision and each draw gets its share.
     - ``limit``: after this many seconds, no other action is reviewed.
     - ``seats``: whose decisions; by default those of all players whose cards the log shows.
@@ -166,7 +175,7 @@ def review(
     whole = Review(worlds=worlds)
     began = perf_counter()
     share = None if seconds is None else seconds * jobs
-    task = partial(_reviewed, replay, worlds=worlds, seconds=share, seats=seats, network=network)
+    task = partial(_reviewed, replay, worlds=worlds, ahead=ahead, seconds=share, seats=seats, network=network)
     for part in _shared_out(task, len(replay.actions), jobs) if jobs > 1 else task(None):
         whole.add(part)
         whole.seconds = perf_counter() - began
@@ -206,13 +215,14 @@ def _reviewed(
     actions: range | None,
     *,
     worlds: int,
+    ahead: int = 0,
     seconds: float | None = None,
     seats: Collection[int] | None = None,
     network: Network | None = None,
 ) -> Iterator[Review]:
     """The reviews of some actions one by one, or of all."""
     share = None if seconds is None else seconds / max(1, sum(map(_to_value, replay.actions)))
-    walk = _Walk(replay, network or shipped(), worlds, share, seats)
+    walk = _Walk(replay, network or shipped(), worlds, ahead, share, seats)
     if actions is None:
         actions = range(len(replay.actions))
     for index in range(actions.stop):
@@ -253,13 +263,21 @@ class _Walk:
     """Plays the game again: the decider of the engine."""
 
     def __init__(
-        self, replay: Replay, network: Network, worlds: int, seconds: float | None, seats: Collection[int] | None
+        self,
+        replay: Replay,
+        network: Network,
+        worlds: int,
+        ahead: int,
+        seconds: float | None,
+        seats: Collection[int] | None,
     ) -> None:
         self._replay, self._worlds, self._seconds, self._seats = replay, worlds, seconds, seats
+        self._error = error_of(ahead)
+        self._ahead = Ahead(ahead, 0, network) if ahead else None
         self._game = game_of(replay, self)
         self._course = Course(self._game)
         self._game.sink = self._receive
-        self._lookout = Lookout(self._game, network, 1)
+        self._lookout = Lookout(self._game, network, 1, self._ahead)
         self._action = self._number = 0
         self._decisions: Iterator[tuple[Choice, Any]] = iter(())
         #: The review of the present action; None if it is only played.
@@ -323,7 +341,10 @@ class _Walk:
 
     def _begin(self, number: int) -> None:
         """Begin to look at a decision or draw: what is found does not depend on what else is reviewed."""
-        self._lookout.begin(1000 * self._action + number)
+        seed = 1000 * self._action + number
+        self._lookout.begin(seed)
+        if self._ahead is not None:
+            self._ahead.begin(seed)
 
     def _hides(self, seat: int) -> bool:
         """Whether the log hides cards that the player at a seat saw."""
@@ -345,7 +366,7 @@ class _Walk:
             choice.kind,
             tuple(Alternative(tried.answers[index], means[index], errors[index]) for index in order),
             max(0.0, means[best] - means[0]),
-            (sampling**2 + ERROR**2) ** 0.5,
+            (sampling**2 + self._error**2) ** 0.5,
             worlds,
             self._brings([(after[best], after[0]) for after in tried.after]),
         )

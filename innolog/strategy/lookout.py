@@ -107,7 +107,7 @@ class Lookout:
             raise Unplayable
         chooser = choice.player if seat is None else seat
         chances = [each[chooser] for each in self._chances(ends)]
-        after = [end.rows[chooser][0][: 2 * OF_A_PLAYER] if end.rows else None for end in ends]
+        after = [end.after[chooser][0][: 2 * OF_A_PLAYER] if end.after else None for end in ends]
         number = len(answers)
         starts = range(0, len(ends), number)
         return Tried(
@@ -171,10 +171,13 @@ class Lookout:
         play_next(trial)
         if not self._script.is_over:
             raise IllegalAnswer("the action is over before the choice")
-        if self._play_on is not None:
-            self._play_on(trial)
         over = shares(trial)
-        return _End(over, None if over is not None else rows_of(trial))
+        after = rows = None if over is not None else rows_of(trial)
+        if over is None and self._play_on is not None:
+            self._play_on(trial)
+            over = shares(trial)
+            rows = None if over is not None else rows_of(trial)
+        return _End(over, rows, after)
 
     def _chances(self, ends: list[_End]) -> list[list[float]]:
         """The chances of all seats in each position."""
@@ -198,10 +201,14 @@ def standard_error(values: Sequence[float]) -> float:
 
 
 class _End(NamedTuple):
-    """A position after an action: each seat's share in the win if the game is over, or else what each seat sees."""
+    """A position: each seat's share in the win if the game is over, or else what each seat sees.
+
+    ``after`` is what each seat sees after the action, before it is played on.
+    """
 
     over: list[float] | None
     rows: list[Row] | None
+    after: list[Row] | None
 
 
 def _told(moment: Moment, dealt: dict[int, int]) -> list[Decision]:

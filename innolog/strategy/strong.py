@@ -37,12 +37,16 @@ class StrongBot:
         self._course: Course
         self._lookout: Lookout
         self._game: Game
+        #: The game that the bot played before.
+        self._last: Game | None = None
 
     def attach(self, game: Game) -> None:
         """Set the game that the bot plays from now on."""
         self._game = game
         self._course = Course(game)
-        self._lookout = Lookout(game, self._network or shipped(), self._seed, self._play_on)
+        if game is not self._last:
+            self._last = game
+            self._lookout = Lookout(game, self._network or shipped(), self._seed, self._play_on)
         self._policy.attach(game)
 
     def receive(self, event: Any) -> None:

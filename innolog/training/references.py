@@ -19,17 +19,16 @@ import click
 import numpy as np
 from scipy.stats import bootstrap
 
-from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
-from innolog.reviewing.decisions import ERROR, TIMES
+from innolog.reviewing.ahead import Ahead
+from innolog.reviewing.decisions import TIMES, error_of
 from innolog.simulate.bots import BOTS, Seats
 from innolog.simulate.games import LONGEST, simulate
 from innolog.strategy.lookout import Lookout, Unplayable
 from innolog.strategy.moments import Course
 from innolog.strategy.network import shipped
-from innolog.strategy.strong import StrongBot
 from innolog.support.errors import InnologError
 
 #: Deals in which the answers are valued, as many as in a review.
@@ -44,6 +43,14 @@ _BLUNDER = 0.25
 _SUSPECTED = 0.1
 #: The second time, there are this many times as many deals.
 _AGAIN = 8
+
+
+class Plan(NamedTuple):
+    """How many actions are played on before a position is valued, and how many games and actions are its reference."""
+
+    ahead: int
+    rollouts: int
+    actions: int
 
 
 class Referred(NamedTuple):
@@ -64,7 +71,7 @@ class Referred(NamedTuple):
     def loss(self, marks: float) -> tuple[float, bool]:
         """What the worst answer loses against the best in the reference, and whether a review marks it.
 
-        ``marks`` is the error of values that a review takes into account.
+        ``marks`` is the error of the difference of values that a review takes into account.
         """
         best, worst = self.ends()
         differences = self.values[:, self.values.mean(axis=0).argmax()] - self.values[:, worst]
@@ -80,8 +87,8 @@ class _Found(InnologError):
 class _Looking:
     """Bots that play until one choice, which is looked at."""
 
-    def __init__(self, bots: Seats, number: int, rollouts: int) -> None:
-        self._bots, self._number, self._rollouts = bots, number, rollouts
+    def __init__(self, bots: Seats, number: int, plan: Plan) -> None:
+        self._bots, self._number, self._plan = bots, number, plan
         self._left = Random(number).randrange(_CHOICES)
         self._game: Game
         self._course: Course
@@ -111,61 +118,34 @@ class _Looking:
     def _look(self, choice: Choice, answer: Any) -> None:
         game, moment, seed = self._game, self._course.moment(choice.player), self._number
         try:
-            tried = Lookout(game, shipped(), seed).try_all(moment, choice, _DEALS, answer)
+            plan = self._plan
+            valuing = Lookout(game, shipped(), seed, Ahead(plan.ahead, seed))
+            tried = valuing.try_all(moment, choice, _DEALS, answer)
             means = tried.means()
             best = means.index(max(means))
             rest = [index for index in range(1, len(means)) if index != best]
             Random(seed).shuffle(rest)
             indices = [*dict.fromkeys((0, best, *rest))][:_ANSWERS]
             only = [tried.answers[index] for index in indices]
-            lookout = Lookout(game, shipped(), seed, _ToTheEnd(seed))
-            results = np.array(lookout.try_all(moment, choice, self._rollouts, only=only).chances)
+            lookout = Lookout(game, shipped(), seed + 1, Ahead(plan.actions, seed + 1))
+            results = np.array(lookout.try_all(moment, choice, plan.rollouts, only=only).chances)
             values = np.array(tried.chances)[:, indices]
             if min(len(indices), len(values), len(results)) < 2:
                 return
             self.found = Referred(values, results)
-            if self.found.loss(ERROR)[0] >= _SUSPECTED:
+            if self.found.loss(error_of(plan.ahead))[0] >= _SUSPECTED:
                 only = [only[index] for index in self.found.ends()]
-                again = lookout.try_all(moment, choice, _AGAIN * self._rollouts, only=only)
+                again = lookout.try_all(moment, choice, _AGAIN * plan.rollouts, only=only)
                 self.found = self.found._replace(again=np.array(again.chances))
         except Unplayable:
             return
 
 
-class _ToTheEnd:
-    """Lets strong bots play a game to its end."""
-
-    def __init__(self, seed: int) -> None:
-        self._seed = seed
-
-    def __call__(self, game: Game) -> None:
-        self._seed += 1
-        bots = Seats([StrongBot(self._seed * 16 + player.index) for player in game.players])
-        bots.attach(game)
-        decider, sink = game.decider, game.sink
-        game.decider, game.sink = _Told(bots), bots.receive
-        while game.over is None and game.turn < LONGEST:
-            play_next(game)
-        game.decider, game.sink = decider, sink
-
-
-class _Told:
-    """The bots as a decider, told of all decisions."""
-
-    def __init__(self, bots: Seats) -> None:
-        self._bots = bots
-
-    def choose(self, choice: Choice) -> Any:
-        answer = self._bots.choose(choice)
-        self._bots.decided(choice, answer)
-        return answer
-
-
-def refer(number: int, rollouts: int) -> Referred | None:
+def refer(number: int, plan: Plan) -> Referred | None:
     """A choice of one game with its reference; None if the game has no such choice, or no deal leads to it."""
     random = Random(number)
     names = [random.choice(sorted(BOTS)) for _ in range(2)]
-    looking = _Looking(Seats([BOTS[name](number * 16 + seat) for seat, name in enumerate(names)]), number, rollouts)
+    looking = _Looking(Seats([BOTS[name](number * 16 + seat) for seat, name in enumerate(names)]), number, plan)
     with suppress(_Found):
         simulate(Ruleset(), 9_000_000 + number, looking, digests=False)
     return looking.found
@@ -200,13 +180,13 @@ def root(squares: Any) -> float:
     return float(max(0.0, np.mean(squares)) ** 0.5)
 
 
-def lines(found: Sequence[Referred]) -> Iterator[str]:
-    """What the references show, as text."""
+def lines(found: Sequence[Referred], marks: float) -> Iterator[str]:
+    """What the references show, as text. ``marks`` is the error of the difference of values."""
     for what, squares in (("among the answers", among(found)), ("in level", level(found))):
         interval = bootstrap((squares,), np.mean, random_state=1, n_resamples=2000).confidence_interval
         low, high = (100 * max(0.0, float(end)) ** 0.5 for end in interval)
         yield f"error {what}: {100 * root(squares):.1f} points (95 % interval {low:.1f} to {high:.1f})"
-    losses = [each.loss(ERROR) for each in found]
+    losses = [each.loss(marks) for each in found]
     for low, high in ((_BLUNDER, 1.0), (0.15, _BLUNDER), (0.0, 0.05)):
         marked = [mark for loss, mark in losses if low <= loss < high]
         yield f"of answers that lose {100 * low:.0f} to {100 * high:.0f} points: {sum(marked)} of {len(marked)} marked"
@@ -214,15 +194,22 @@ def lines(found: Sequence[Referred]) -> Iterator[str]:
 
 @click.command()
 @click.option("--positions", type=int, default=200, show_default=True)
-@click.option("--rollouts", type=int, default=1000, show_default=True, help="Games to the end for each answer.")
+@click.option("--rollouts", type=int, default=1000, show_default=True, help="Games for each answer.")
+@click.option("--first", type=int, default=0, show_default=True, help="The number of the first position.")
+@click.option(
+    "--ahead", type=int, default=0, show_default=True, help="Actions played on before values, as in a review."
+)
+@click.option(
+    "--actions", type=int, default=2 * LONGEST, help="Value the games after this many.  [default: their ends]"
+)
 @click.option("-j", "--jobs", type=int, default=2, show_default=True)
-def command(positions: int, rollouts: int, jobs: int) -> None:
+def command(positions: int, rollouts: int, first: int, ahead: int, actions: int, jobs: int) -> None:
     """Measure how wrong the values of positions are."""
     with get_context("spawn").Pool(jobs) as pool:
-        asked = pool.imap(partial(refer, rollouts=rollouts), range(positions))
+        asked = pool.imap(partial(refer, plan=Plan(ahead, rollouts, actions)), range(first, first + positions))
         found = [each for each in asked if each is not None]
     click.echo(f"{len(found)} positions, {rollouts} games for each answer")
-    for line in lines(found):
+    for line in lines(found, error_of(ahead)):
         click.echo(line)
 
 

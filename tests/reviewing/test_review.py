@@ -25,7 +25,7 @@ from innolog.log import Fact, GameLog
 from innolog.replay import replay
 from innolog.results.result import Verdict
 from innolog.reviewing import CannotReview, Review, Reviewed, by_action, review
-from innolog.reviewing.decisions import HIDDEN
+from innolog.reviewing.decisions import ERRORS, HIDDEN, error_of
 from innolog.simulate.bots import seats
 from innolog.simulate.games import simulate
 from parsers import read_blob, read_logs
@@ -214,10 +214,27 @@ def test_the_review_ends_in_time_and_comes_action_by_action() -> None:
 
 def test_without_time_there_are_no_more_than_a_few_deals() -> None:
     """Of decisions and of draws alike, however many are allowed."""
-    game = as_replay(simulate(Ruleset(), 2, seats(["sensible"], 2, 2)))
+    whole = as_replay(simulate(Ruleset(), 2, seats(["sensible"], 2, 2)))
+    game = replace(whole, actions=whole.actions[:40])
     few, hurried = review(game, worlds=4), review(game, worlds=1_000_000, seconds=0)
     assert (hurried.decisions, hurried.draws) == (few.decisions, few.draws)
-    assert len(few.draws) > 20
+    assert len(few.draws) > 10
+
+
+def test_strong_bots_play_on_before_positions_are_valued() -> None:
+    """Whatever else is reviewed; the errors of these values are smaller."""
+    whole = as_replay(simulate(Ruleset(), 2, seats(["sensible"], 2, 2)))
+    game = replace(whole, actions=whole.actions[:8])
+    at_once, ahead, shared_out = (
+        review(game, worlds=3, ahead=actions, jobs=jobs) for actions, jobs in ((0, 1), (4, 1), (4, 2))
+    )
+    assert (ahead.decisions, ahead.draws) == (shared_out.decisions, shared_out.draws)
+    assert len(at_once.decisions) == len(ahead.decisions) > 5
+    for one, other in zip(at_once.decisions, ahead.decisions, strict=True):
+        assert {each.answer for each in one.alternatives} == {each.answer for each in other.alternatives}
+        assert [each.chance for each in one.alternatives] != [each.chance for each in other.alternatives]
+    assert min(each.error for each in ahead.decisions) < ERRORS[0]
+    assert error_of(0) == error_of(3) > error_of(4) == error_of(50)
 
 
 def test_an_achievement_that_the_log_hides_is_called_by_its_age() -> None:

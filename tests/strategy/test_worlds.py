@@ -21,7 +21,9 @@ from innolog.simulate.bots import RandomDecider
 from innolog.simulate.dealing import deal
 from innolog.simulate.games import simulate
 from innolog.strategy.knowledge import Knowledge, visible
+from innolog.strategy.lookout import Lookout
 from innolog.strategy.moments import Course, Decision, Moment
+from innolog.strategy.network import shipped
 from innolog.strategy.worlds import deal_again
 from tests.table import card, cards, seat, table
 
@@ -68,6 +70,31 @@ class Scripted:
             return self.answers.pop(0).answer
         self.found = choice
         raise StopIteration
+
+
+def test_facts_after_an_action_do_not_depend_on_what_is_played_on() -> None:
+    """The values do, except where the game is over."""
+    bot = Watching(3)
+    simulate(Ruleset(), 3, bot, digests=False)
+    over = 0
+    for choice, _, moment in bot.seen[-40:]:
+        if choice.kind is ChoiceKind.ACTION:
+            now, later = (
+                Lookout(bot.game, shipped(), 1, play_on).try_all(moment, choice, 2) for play_on in (None, _play_on)
+            )
+            assert now.chances != later.chances
+            for facts, chances, others in zip(now.after, now.chances, later.chances, strict=True):
+                ends = [index for index, of in enumerate(facts) if of is None]
+                assert [chances[index] for index in ends] == [others[index] for index in ends]
+                over += len(ends)
+            assert [of[0] for of in now.after] == [of[0] for of in later.after]
+    assert over > 0
+
+
+def _play_on(game: Game) -> None:
+    for _ in range(4):
+        if game.over is None:
+            play_next(game)
 
 
 @pytest.mark.parametrize("rules", RULES, ids=["base", "all sets, teams"])

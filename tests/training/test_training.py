@@ -21,6 +21,7 @@ from innolog.reviewing.decisions import TIMES
 from innolog.simulate import seats, simulate
 from innolog.simulate.bots import RandomDecider
 from innolog.simulate.dealing import deal
+from innolog.simulate.games import LONGEST
 from innolog.strategy.features import NUMBERS, OF_A_PLAYER, View
 from innolog.strategy.network import Network, normal, read, rows_of, shipped, write
 from innolog.strategy.strong import StrongBot
@@ -29,7 +30,7 @@ from innolog.training.learning import Late, aims_of, fit, joined_weights, play, 
 from innolog.training.leveling import command as train_curves
 from innolog.training.quality import measure
 from innolog.training.ranking import played
-from innolog.training.references import Referred, among, level, lines, refer, root
+from innolog.training.references import Plan, Referred, among, level, lines, refer, root
 
 #: The seed of numbers that stand for results.
 SEED = 3
@@ -201,14 +202,15 @@ def test_a_blunder_is_marked_if_its_loss_is_larger_than_its_error() -> None:
 
 @pytest.mark.long
 def test_choices_of_games_are_played_to_the_end() -> None:
-    found = [each for number in range(3) if (each := refer(number, 3)) is not None]
+    plan = Plan(ahead=0, rollouts=3, actions=2 * LONGEST)
+    found = [each for number in range(3) if (each := refer(number, plan)) is not None]
     assert found
     for each in found:
         assert each.values.shape[1] == each.results.shape[1] > 1
         assert set(each.results.flat) <= {0.0, 0.5, 1.0}
         assert each.again is None or each.again.shape[1] == 2
     assert any(each.again is not None for each in found)
-    assert [text.split(":")[0] for text in lines(found)][:2] == ["error among the answers", "error in level"]
+    assert [text.split(":")[0] for text in lines(found, 0.05)][:2] == ["error among the answers", "error in level"]
 
 
 @pytest.mark.long

@@ -1,0 +1,51 @@
+"""Positions are played on before they are valued."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from innolog.engine.actions import play_next
+from innolog.engine.choices import Choice
+from innolog.engine.game import Game
+from innolog.simulate.bots import Seats
+from innolog.strategy.network import Network
+from innolog.strategy.strong import StrongBot
+
+
+class Ahead:
+    """Lets strong bots, which look at one deal, play a game on for some actions."""
+
+    def __init__(self, actions: int, seed: int, network: Network | None = None) -> None:
+        self._actions, self._network = actions, network
+        self.begin(seed)
+
+    def begin(self, seed: int) -> None:
+        """Begin anew: what is played from now on does not depend on what was played before."""
+        self._seed = seed
+        self._bots: Seats | None = None
+
+    def __call__(self, game: Game) -> None:
+        """Play the next actions of a game. Its decider and sink are as before then."""
+        if self._bots is None:
+            seats = range(len(game.players))
+            self._bots = Seats([StrongBot(self._seed * len(seats) + seat, network=self._network) for seat in seats])
+        self._bots.attach(game)
+        decider, sink = game.decider, game.sink
+        game.decider, game.sink = _Told(self._bots), self._bots.receive
+        for _ in range(self._actions):
+            if game.over is not None:
+                break
+            play_next(game)
+        game.decider, game.sink = decider, sink
+
+
+class _Told:
+    """The bots as a decider, told of all decisions."""
+
+    def __init__(self, bots: Seats) -> None:
+        self._bots = bots
+
+    def choose(self, choice: Choice) -> Any:
+        answer = self._bots.choose(choice)
+        self._bots.decided(choice, answer)
+        return answer
