@@ -32,11 +32,13 @@ class Ahead:
         self._bots.attach(game)
         decider, sink = game.decider, game.sink
         game.decider, game.sink = _Told(self._bots), self._bots.receive
-        for _ in range(self._actions):
-            if game.over is not None:
-                break
-            play_next(game)
-        game.decider, game.sink = decider, sink
+        try:
+            for _ in range(self._actions):
+                if game.over is not None:
+                    break
+                play_next(game)
+        finally:
+            game.decider, game.sink = decider, sink
 
 
 class _Told:

@@ -93,13 +93,14 @@ class Lookout:
             dealt = deal_again(trial, moment.before, moment.known, random)
             world = trial.save()
             told = _told(moment, dealt)
-            try:
-                tried = []
-                for answer in answers:
-                    tried.append(self._play(world, [*told, _retold(choice, answer, dealt)]))
-            except (IllegalAnswer, KeyError, IndexError):
-                continue
-            ends += tried
+            tried: list[_End] = []
+            for answer in answers:
+                end = self._play(world, [*told, _retold(choice, answer, dealt)])
+                if end is None:
+                    break
+                tried.append(end)
+            else:
+                ends += tried
             number = len(ends) // len(answers)
             if number == worlds or (number >= _LEAST and perf_counter() > until):
                 break
@@ -139,16 +140,18 @@ class Lookout:
                 others = [card, *(other for other in dealt.values() if trial.back[other] == trial.back[card])]
                 random.shuffle(others)
             world, told, other = trial.save(), _told(moment, dealt), others[found % len(others)]
-            try:
-                if other != card:
-                    with_card = self._play(world, told)
-                    exchanged = {card: other, other: card}
-                    trial.restore(world)
-                    exchange(trial, exchanged)
-                    told = [each._replace(answer=retold(each, exchanged)) for each in told]
-                    pairs += [with_card, self._play(trial.save(), told)]
-            except (IllegalAnswer, KeyError, IndexError):
-                continue
+            if other != card:
+                with_card = self._play(world, told)
+                if with_card is None:
+                    continue
+                exchanged = {card: other, other: card}
+                trial.restore(world)
+                exchange(trial, exchanged)
+                told = [each._replace(answer=retold(each, exchanged)) for each in told]
+                with_other = self._play(trial.save(), told)
+                if with_other is None:
+                    continue
+                pairs += [with_card, with_other]
             found += 1
             if found == worlds or (found >= _LEAST and perf_counter() > until):
                 break
@@ -163,14 +166,20 @@ class Lookout:
             gains.append([one[seat] - other_one[seat] for one, other_one in pairs_of_seat] + same)
         return tuple(sum(each) / found for each in gains), tuple(standard_error(each) for each in gains)
 
-    def _play(self, world: Saved, told: list[Decision]) -> _End:
-        """Play an action from a position: the decisions that are told, and then sensible ones."""
+    def _play(self, world: Saved, told: list[Decision]) -> _End | None:
+        """Play an action from a position: the decisions that are told, and then sensible ones.
+
+        Returns None if the decisions are not possible.
+        """
         trial = self._trial
         trial.restore(world)
         self._script.tell(told)
-        play_next(trial)
+        try:
+            play_next(trial)
+        except (IllegalAnswer, KeyError, IndexError):
+            return None
         if not self._script.is_over:
-            raise IllegalAnswer("the action is over before the choice")
+            return None
         over = shares(trial)
         after = rows = None if over is not None else rows_of(trial)
         if over is None and self._play_on is not None:

@@ -21,14 +21,14 @@ def deal_again(trial: Game, before: Saved, known: Collection[int], random: Rando
     """Let a game take up a position in which all cards but the ``known`` ones are dealt anew.
 
     Every place keeps the backs of its cards. All deals are equally likely. Returns the new card in the place of each
-    card that was dealt; cards of which only the back was recorded get a face that is nowhere else.
+    card that was dealt; cards of which only the back was recorded get a face that is nowhere else, whoever knows them.
     """
     trial.restore(before)
     slots: dict[int, list[int]] = {}
     back, cards_of_table = trial.back, trial.table.cards
     for cards in _places(trial):
         for card in cards:
-            if card not in known and (card in cards_of_table or card >= UNKNOWN_BASE):
+            if card >= UNKNOWN_BASE or (card not in known and card in cards_of_table):
                 slots.setdefault(back[card], []).append(card)
     dealt: dict[int, int] = {}
     for each, cards in slots.items():

@@ -25,6 +25,7 @@ from innolog.log import Fact, GameLog
 from innolog.replay import replay
 from innolog.results.result import Verdict
 from innolog.reviewing import CannotReview, Review, Reviewed, by_action, review
+from innolog.reviewing.ahead import Ahead
 from innolog.reviewing.decisions import ERRORS, HIDDEN, error_of
 from innolog.simulate.bots import seats
 from innolog.simulate.games import simulate
@@ -156,6 +157,16 @@ def test_a_log_of_one_seat_is_reviewed_for_that_seat() -> None:
     assert found.left_out[HIDDEN] > 50
     assert len(found.of(0)) > 3 * len(found.of(1)) > 0
     assert found.draws
+
+
+def test_who_plays_on_has_cards_with_faces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also cards that an opponent knows and the log does not."""
+    (log,) = read_logs([str(REPOSITORY / "sample_logs" / "base_2p_player.json.gz")])
+    assert isinstance(log, GameLog)
+    positions: list[int] = []
+    monkeypatch.setattr(Ahead, "__call__", lambda self, game: positions.append(max(game.place)))
+    assert review(replay(log, record=True), worlds=1, ahead=1).draws
+    assert max(positions) < UNKNOWN_BASE
 
 
 @pytest.mark.parametrize(
