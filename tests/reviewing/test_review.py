@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 from functools import cache
+from random import Random
 from statistics import mean
 
 import pytest
@@ -25,10 +26,10 @@ from innolog.log import Fact, GameLog
 from innolog.replay import replay
 from innolog.results.result import Verdict
 from innolog.reviewing import CannotReview, Review, Reviewed, by_action, review
-from innolog.reviewing.ahead import Ahead
-from innolog.reviewing.decisions import ERRORS, HIDDEN, error_of
-from innolog.simulate.bots import seats
+from innolog.reviewing.decisions import ERRORS, HIDDEN, error_of, game_of
+from innolog.simulate.bots import RandomDecider, seats
 from innolog.simulate.games import simulate
+from innolog.strategy.worlds import deal_again
 from parsers import read_blob, read_logs
 from parsers.files import Blob
 from reports.game import render
@@ -159,14 +160,16 @@ def test_a_log_of_one_seat_is_reviewed_for_that_seat() -> None:
     assert found.draws
 
 
-def test_who_plays_on_has_cards_with_faces(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also cards that an opponent knows and the log does not."""
+def test_in_a_deal_all_cards_have_faces() -> None:
+    """Also those that an opponent knows, and the log does not."""
     (log,) = read_logs([str(REPOSITORY / "sample_logs" / "base_2p_player.json.gz")])
     assert isinstance(log, GameLog)
-    positions: list[int] = []
-    monkeypatch.setattr(Ahead, "__call__", lambda self, game: positions.append(max(game.place)))
-    assert review(replay(log, record=True), worlds=1, ahead=1).draws
-    assert max(positions) < UNKNOWN_BASE
+    game = game_of(replay(log, record=True), RandomDecider(0))
+    hidden = [card for card in game.place if card >= UNKNOWN_BASE]
+    dealt = deal_again(game, game.save(), hidden, Random(0))
+    assert dealt.keys() >= set(hidden)
+    assert max(game.place) < UNKNOWN_BASE
+    assert len(hidden) > 10
 
 
 @pytest.mark.parametrize(
@@ -239,7 +242,8 @@ def test_strong_bots_play_on_before_positions_are_valued() -> None:
     at_once, ahead, shared_out = (
         review(game, worlds=3, ahead=actions, jobs=jobs) for actions, jobs in ((0, 1), (4, 1), (4, 2))
     )
-    assert (ahead.decisions, ahead.draws) == (shared_out.decisions, shared_out.draws)
+    assert ahead.decisions == shared_out.decisions
+    assert at_once.draws == ahead.draws == shared_out.draws
     assert len(at_once.decisions) == len(ahead.decisions) > 5
     for one, other in zip(at_once.decisions, ahead.decisions, strict=True):
         assert {each.answer for each in one.alternatives} == {each.answer for each in other.alternatives}
