@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     type=click.IntRange(0, 100),
     default=0,
     show_default=True,
-    help="How many actions strong bots play on before a position is valued. With 4, chances are off by 4 points on "
-    "average instead of 7, and it takes 30 times as long.",
+    help="How many actions strong bots play on before a position is valued. With 4, chances are off by 5 points on "
+    "average instead of 7.5, and it takes 30 times as long.",
 )
 @click.option(
     "--seconds",

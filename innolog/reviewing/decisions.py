@@ -38,7 +38,7 @@ TIMES = 1.282
 #: The standard error of the difference of two answers' values (0 to 1), by the number of actions, at least, that are
 #: played on before positions are valued. ``innolog.training.references`` measures that of one value among the answers
 #: to a choice; that of a difference is larger by the root of two.
-ERRORS = {0: 0.055, 4: 0.03}
+ERRORS = {0: 0.055, 4: 0.036}
 #: How many actions a process reviews at a time, at most: the game is played again for each such part.
 _MOST_AT_A_TIME = 12
 #: The largest number of facts that say what an answer brings, and the smallest difference that is one.

@@ -40,8 +40,14 @@ from innolog.strategy.sensible import SensibleBot
 from innolog.strategy.strong import StrongBot
 from innolog.training.watching import Watched
 
-#: The sizes of the hidden layers of one network, and how many of these are joined.
-_HIDDEN = (32, 16)
+#: The sizes of the hidden layers of one network in all rounds but the last one, and in that. A large one learns more
+#: from many games, but few games by heart.
+_SMALL, _LARGE = (32, 16), (128, 32)
+#: Of how many rounds these learn, the last ones.
+_ROUNDS = (2, 3)
+#: How many rows are in memory twice at a time.
+_AT_ONCE = 2_000_000
+#: How many networks are joined.
 _TOGETHER = 2
 _EXPANSIONS = (CardSet.ARTIFACTS, CardSet.CITIES, CardSet.ECHOES, CardSet.FIGURES)
 #: One position of every three is learned from, because positions that follow each other differ little.
@@ -212,16 +218,26 @@ class Fitted(NamedTuple):
     told: dict[str, float]
 
 
-def fit(examples: Examples, epochs: int, seed: int, *, cards: int = ROLES * CARDS, jobs: int = 1) -> Fitted:
+def fit(
+    examples: Examples,
+    epochs: int,
+    seed: int,
+    *,
+    hidden: tuple[int, int] = _SMALL,
+    cards: int = ROLES * CARDS,
+    jobs: int = 1,
+) -> Fitted:
     """Several networks that begin with different weights, as one that has the mean of their sums before the last step.
 
-    Their errors differ in part, so the mean has smaller ones. ``cards`` as in :func:`joined_weights`.
+    Their errors differ in part, so the mean has smaller ones. ``hidden`` are the sizes of the layers of each of them,
+    ``cards`` as in :func:`joined_weights`.
     """
     from sklearn.metrics import log_loss
 
     held_out = examples.games // 2 % _HELD_OUT == 0
     with ThreadPoolExecutor(jobs) as pool:
-        fits = [pool.submit(_fit_one, examples, held_out, epochs, _TOGETHER * seed + one) for one in range(_TOGETHER)]
+        seeds = range(_TOGETHER * seed, _TOGETHER * (seed + 1))
+        fits = [pool.submit(_fit_one, examples, held_out, epochs, hidden, each) for each in seeds]
         models = [each.result() for each in fits]
     chances = [
         model.predict_proba(examples.rows[held_out])[:, 1].astype(float).clip(_EDGE, 1 - _EDGE) for model in models
@@ -233,7 +249,7 @@ def fit(examples: Examples, epochs: int, seed: int, *, cards: int = ROLES * CARD
     return Fitted(joined_weights(models, cards), told)
 
 
-def _fit_one(examples: Examples, held_out: Any, epochs: int, seed: int) -> Any:
+def _fit_one(examples: Examples, held_out: Any, epochs: int, hidden: tuple[int, int], seed: int) -> Any:
     """The network after the epoch with the lowest loss on the results of games held out.
 
     Each epoch takes twice as many rows at a time as the one before it, which makes its steps smaller.
@@ -248,13 +264,14 @@ def _fit_one(examples: Examples, held_out: Any, epochs: int, seed: int) -> Any:
     weights = np.where(is_win, aims[of_row], 1 - aims[of_row])
     of_row = np.flatnonzero(~held_out)[of_row]
     others, truth = examples.rows[held_out], examples.won[held_out]
-    model = MLPClassifier(_HIDDEN, alpha=0.03, random_state=seed, shuffle=True)
+    model = MLPClassifier(hidden, alpha=0.03, random_state=seed, shuffle=True)
     least, best = float("inf"), model
     order = np.random.default_rng(seed)
     for epoch in range(epochs):
         shuffled = order.permutation(len(of_row))
         model.set_params(batch_size=_SIZE << epoch)
-        model.partial_fit(examples.rows[of_row[shuffled]], is_win[shuffled], weights[shuffled], classes=[False, True])
+        for these in np.array_split(shuffled, 1 + len(shuffled) // _AT_ONCE):
+            model.partial_fit(examples.rows[of_row[these]], is_win[these], weights[these], classes=[False, True])
         loss = float(log_loss(truth, model.predict_proba(others)[:, 1]))
         click.echo(f"seed {seed}, epoch {epoch + 1}: loss {loss:.4f}", err=True)
         if loss < least:
@@ -309,8 +326,9 @@ def command(output: Path, games: tuple[int, ...], begin: Path | None, epochs: in
         first += played
         click.echo(f"round {number + 1}: {played} games, {len(examples.won)} rows", err=True)
         # The play of the first round is too weak to learn from together with that of later ones.
-        kept = [*kept[-1:], examples] if number > 1 else [examples]
-        fitted = fit(joined(kept), epochs, seed, jobs=jobs)
+        kept = [*kept, examples][-_ROUNDS[-1] :] if number > 1 else [examples]
+        hidden, rounds = (_LARGE, _ROUNDS[1]) if number + 1 == len(games) else (_SMALL, _ROUNDS[0])
+        fitted = fit(joined(kept[-rounds:]), epochs, seed, hidden=hidden, jobs=jobs)
         told = {**fitted.told, "rounds": number + 1, "games": sum(games[: number + 1])}
         network = output.with_name(f"{number + 1}_{output.name}") if number + 1 < len(games) else output
         write(fitted.weights, told, network)
