@@ -37,13 +37,14 @@ if TYPE_CHECKING:
     type=click.IntRange(0, 100),
     default=0,
     show_default=True,
-    help="How many actions strong bots play on before a position is valued. With 4, chances are off by 5 points on "
-    "average instead of 7.5, and it takes 30 times as long.",
+    help="How many actions strong bots play on, after each answer, before the position is valued. With 4, chances are "
+    "truer, and the review takes 30 times as long.",
 )
 @click.option(
     "--seconds",
     type=click.FloatRange(min=0),
-    help="The time for the whole game; then results differ from run to run.  [default: as long as it takes]",
+    help="About how long the whole game may take; each decision is tried in four deals at least. Results then differ "
+    "from run to run.  [default: as long as it takes]",
 )
 @click.option("--player", help="Review the decisions of this player alone: a name, or a seat counted from 0.")
 @jobs_option

@@ -15,9 +15,9 @@ from innolog.strategy.strong import StrongBot
 class Ahead:
     """Lets strong bots, which look at one deal, play a game on for some actions."""
 
-    def __init__(self, actions: int, seed: int, network: Network | None = None) -> None:
+    def __init__(self, actions: int, network: Network | None = None) -> None:
         self._actions, self._network = actions, network
-        self.begin(seed)
+        self.begin(0)
 
     def begin(self, seed: int) -> None:
         """Begin anew: what is played from now on does not depend on what was played before."""

@@ -163,7 +163,8 @@ def review(
 
     - ``worlds``: the number of deals for each decision, at most.
     - ``ahead``: how many actions strong bots play on, after the answers to a decision, before positions are valued.
-    - ``seconds``: the time for the whole game; each decision and each draw gets its share.
+    - ``seconds``: about how long the whole game may take; each decision and each draw gets its share, and four deals at
+      least.
     - ``limit``: after this many seconds, no other action is reviewed.
     - ``seats``: whose decisions; by default those of all players whose cards the log shows.
     - ``progress``: called after each action with the number of actions done.
@@ -273,13 +274,10 @@ class _Walk:
     ) -> None:
         self._replay, self._worlds, self._seconds, self._seats = replay, worlds, seconds, seats
         self._error = error_of(ahead)
-        self._ahead = Ahead(ahead, 0, network) if ahead else None
         self._game = game_of(replay, self)
         self._course = Course(self._game)
         self._game.sink = self._receive
-        self._lookout = Lookout(self._game, network, 1, self._ahead)
-        # What is played on adds more chance to the luck of a draw than it makes truer.
-        self._draws = Lookout(self._game, network, 1)
+        self._lookout = Lookout(self._game, network, 1, Ahead(ahead, network) if ahead else None)
         self._action = self._number = 0
         self._decisions: Iterator[tuple[Choice, Any]] = iter(())
         #: The review of the present action; None if it is only played.
@@ -300,8 +298,8 @@ class _Walk:
 
     def _receive(self, event: Any) -> None:
         if self._review is not None and self._game.turn >= 0 and is_draw(event):
-            self._draws.begin(self._seed(len(self._review.draws)))
-            found = worth(self._draws, self._course.known_to_any(), event.card, self._worlds, self._seconds)
+            self._begin(len(self._review.draws))
+            found = worth(self._lookout, self._course.known_to_any(), event.card, self._worlds, self._seconds)
             if found is not None:
                 self._review.draws.append(Draw(self._action, event.to_owner, event.card, *found))
         self._course.receive(event)
@@ -332,9 +330,7 @@ class _Walk:
             choice = Choice(choice.kind, 0, only, intent=choice.intent)
         if len(only or choice.answers()) < 2:
             return
-        self._lookout.begin(self._seed(self._number))
-        if self._ahead is not None:
-            self._ahead.begin(self._seed(self._number))
+        self._begin(self._number)
         try:
             tried = self._lookout.try_all(moment, choice, self._worlds, answer, only, seat, self._seconds)
         except Unplayable:
@@ -343,9 +339,9 @@ class _Walk:
         if len(tried.answers) > 1:
             review.decisions.append(self._reviewed(choice, tried, seat))
 
-    def _seed(self, number: int) -> int:
-        """The seed of a decision or draw of the action: what is found does not depend on what else is reviewed."""
-        return 1000 * self._action + number
+    def _begin(self, number: int) -> None:
+        """Begin to look at a decision or draw: what is found does not depend on what else is reviewed."""
+        self._lookout.begin(1000 * self._action + number)
 
     def _hides(self, seat: int) -> bool:
         """Whether the log hides cards that the player at a seat saw."""

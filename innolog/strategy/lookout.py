@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from random import Random
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.actions import play_next
@@ -50,13 +50,26 @@ class Unplayable(InnologError, LookupError):
     """No deal that was tried leads to the choice: other players' decisions show more than their cards' backs."""
 
 
+class PlaysOn(Protocol):
+    """Plays a game further before it is valued."""
+
+    def begin(self, seed: int) -> None:
+        """Begin anew: what is played from now on does not depend on what was played before."""
+        ...
+
+    def __call__(self, game: Game) -> None:
+        """Play the game further."""
+        ...
+
+
 class Lookout:
     """Tries answers to choices of a game, in a game of its own, and values the position after the action.
 
-    ``play_on`` may play this other game further before it is valued.
+    ``play_on`` may play this other game further before an answer is valued; the luck of a card is valued at once, since
+    what is played on adds more chance to it than it makes it truer.
     """
 
-    def __init__(self, game: Game, network: Network, seed: int, play_on: Callable[[Game], None] | None = None) -> None:
+    def __init__(self, game: Game, network: Network, seed: int, play_on: PlaysOn | None = None) -> None:
         self._script = _Script(seed)
         empty = Setup({}, tuple(() for _ in game.players), (), (), unknown_backs=tuple(game.back[UNKNOWN_BASE:]))
         self._trial = Game(empty, game.rules, self._script)
@@ -64,11 +77,14 @@ class Lookout:
         self._network = network
         self._random = Random(seed)
         self._play_on = play_on
+        self.begin(seed)
 
     def begin(self, seed: int) -> None:
         """Begin anew: what is dealt and played from now on does not depend on what was tried before."""
         self._random.seed(seed)
         self._script.begin(seed)
+        if self._play_on is not None:
+            self._play_on.begin(seed)
 
     def try_all(
         self,
@@ -83,26 +99,28 @@ class Lookout:
         """The chances after each answer, in the same deals; first comes the one that was ``given``, if one was.
 
         With ``only``, these answers are tried. The chances are those of the player who chooses, or of another ``seat``.
-        After some ``seconds``, no more than a few deals are tried. Raises :class:`Unplayable` if there is no such deal.
+        After some ``seconds``, no more than a few deals are tried. Raises :class:`Unplayable` if none of them leads to
+        the choice.
         """
         until = _until(seconds)
         answers = _different(self._trial, choice, moment, given) if only is None else list(only)
         trial, random = self._trial, self._random
         ends: list[_End] = []
-        for _ in range(worlds * _PATIENCE):
+        for tries in range(worlds * _PATIENCE):
+            if tries >= _LEAST * _PATIENCE and perf_counter() > until:
+                break
             dealt = deal_again(trial, moment.before, moment.known, random)
             world = trial.save()
             told = _told(moment, dealt)
             tried: list[_End] = []
             for answer in answers:
-                end = self._play(world, [*told, _retold(choice, answer, dealt)])
+                end = self._play(world, [*told, _retold(choice, answer, dealt)], self._play_on)
                 if end is None:
                     break
                 tried.append(end)
             else:
                 ends += tried
-            number = len(ends) // len(answers)
-            if number == worlds or (number >= _LEAST and perf_counter() > until):
+            if (deals := len(ends) // len(answers)) == worlds or (deals >= _LEAST and perf_counter() > until):
                 break
         if not ends:
             raise Unplayable
@@ -125,8 +143,9 @@ class Lookout:
         The second are the standard errors of the changes, which come from the deals.
 
         In each deal the action is played on sensibly, with the card, and with another one in its place. Of the cards
-        with the same back in unknown places, and the card itself, each is as likely. After some ``seconds``, no more
-        than a few deals are tried. Raises :class:`Unplayable` if there is no deal that leads to the moment.
+        with the same back in places that nobody knows, or that the log hides, and the card itself, each is as likely.
+        After some ``seconds``, no more than a few deals are tried. Raises :class:`Unplayable` if none of them leads to
+        the moment.
         """
         until = _until(seconds)
         trial, random = self._trial, self._random
@@ -134,7 +153,9 @@ class Lookout:
         pairs: list[_End] = []
         others: list[int] = []
         found = 0
-        for _ in range(worlds * _PATIENCE):
+        for tries in range(worlds * _PATIENCE):
+            if tries >= _LEAST * _PATIENCE and perf_counter() > until:
+                break
             dealt = deal_again(trial, moment.before, known, random)
             if not others:
                 others = [card, *(other for other in dealt.values() if trial.back[other] == trial.back[card])]
@@ -166,8 +187,8 @@ class Lookout:
             gains.append([one[seat] - other_one[seat] for one, other_one in pairs_of_seat] + same)
         return tuple(sum(each) / found for each in gains), tuple(standard_error(each) for each in gains)
 
-    def _play(self, world: Saved, told: list[Decision]) -> _End | None:
-        """Play an action from a position: the decisions that are told, and then sensible ones.
+    def _play(self, world: Saved, told: list[Decision], play_on: PlaysOn | None = None) -> _End | None:
+        """Play an action from a position: the decisions that are told, and then sensible ones; and play on.
 
         Returns None if the decisions are not possible.
         """
@@ -182,8 +203,8 @@ class Lookout:
             return None
         over = shares(trial)
         after = rows = None if over is not None else rows_of(trial)
-        if over is None and self._play_on is not None:
-            self._play_on(trial)
+        if over is None and play_on is not None:
+            play_on(trial)
             over = shares(trial)
             rows = None if over is not None else rows_of(trial)
         return _End(over, rows, after)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
 from innolog.engine.choices import Choice
 from innolog.engine.game import Game
-from innolog.strategy.lookout import Lookout, Unplayable
+from innolog.strategy.lookout import Lookout, PlaysOn, Unplayable
 from innolog.strategy.moments import Course
 from innolog.strategy.network import Network, shipped
 from innolog.strategy.sensible import SensibleBot
@@ -28,7 +27,7 @@ class StrongBot:
         worlds: int = 1,
         network: Network | None = None,
         blur: float = 0.0,
-        play_on: Callable[[Game], None] | None = None,
+        play_on: PlaysOn | None = None,
     ) -> None:
         self._seed, self._worlds, self._blur = seed, worlds, blur
         self._network, self._play_on = network, play_on
@@ -37,15 +36,15 @@ class StrongBot:
         self._course: Course
         self._lookout: Lookout
         self._game: Game
-        #: The game that the bot played before.
-        self._last: Game | None = None
+        #: The game that the lookout is made for.
+        self._made_for: Game | None = None
 
     def attach(self, game: Game) -> None:
-        """Set the game that the bot plays from now on."""
+        """Set the game that the bot plays from now on. In the same game again, it goes on with its random numbers."""
         self._game = game
         self._course = Course(game)
-        if game is not self._last:
-            self._last = game
+        if game is not self._made_for:
+            self._made_for = game
             self._lookout = Lookout(game, self._network or shipped(), self._seed, self._play_on)
         self._policy.attach(game)
 

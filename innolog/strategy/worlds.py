@@ -18,10 +18,10 @@ _CARDS = frozenset({ChoiceKind.CARD, ChoiceKind.ACTION, ChoiceKind.ORDER})
 
 
 def deal_again(trial: Game, before: Saved, known: Collection[int], random: Random) -> dict[int, int]:
-    """Let a game take up a position in which all cards but the ``known`` ones are dealt anew.
+    """Let a game take up a position in which all cards but the ``known`` ones with faces are dealt anew.
 
     Every place keeps the backs of its cards. All deals are equally likely. Returns the new card in the place of each
-    card that was dealt; cards of which only the back was recorded get a face that is nowhere else, whoever knows them.
+    card that was dealt; cards of which only the back was recorded get a face that is nowhere else.
     """
     trial.restore(before)
     slots: dict[int, list[int]] = {}

@@ -40,11 +40,11 @@ from innolog.strategy.sensible import SensibleBot
 from innolog.strategy.strong import StrongBot
 from innolog.training.watching import Watched
 
-#: The sizes of the hidden layers of one network in all rounds but the last one, and in that. A large one learns more
-#: from many games, but few games by heart.
+#: The sizes of the hidden layers of one network, in all rounds but the last one, and in the last one. A large network
+#: learns more, but learns few games by heart.
 _SMALL, _LARGE = (32, 16), (128, 32)
-#: Of how many rounds these learn, the last ones.
-_ROUNDS = (2, 3)
+#: From how many rounds, the latest ones, small and large networks learn.
+_OF_SMALL, _OF_LARGE = 2, 3
 #: How many rows are in memory twice at a time.
 _AT_ONCE = 2_000_000
 #: How many networks are joined.
@@ -326,8 +326,8 @@ def command(output: Path, games: tuple[int, ...], begin: Path | None, epochs: in
         first += played
         click.echo(f"round {number + 1}: {played} games, {len(examples.won)} rows", err=True)
         # The play of the first round is too weak to learn from together with that of later ones.
-        kept = [*kept, examples][-_ROUNDS[-1] :] if number > 1 else [examples]
-        hidden, rounds = (_LARGE, _ROUNDS[1]) if number + 1 == len(games) else (_SMALL, _ROUNDS[0])
+        kept = [*kept, examples][-_OF_LARGE:] if number > 1 else [examples]
+        hidden, rounds = (_LARGE, _OF_LARGE) if number + 1 == len(games) else (_SMALL, _OF_SMALL)
         fitted = fit(joined(kept[-rounds:]), epochs, seed, hidden=hidden, jobs=jobs)
         told = {**fitted.told, "rounds": number + 1, "games": sum(games[: number + 1])}
         network = output.with_name(f"{number + 1}_{output.name}") if number + 1 < len(games) else output

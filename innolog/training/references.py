@@ -1,9 +1,9 @@
-"""How wrong the values of positions are: ``python -m innolog.training.references`` plays positions to the end.
+"""How wrong the values of positions are: ``python -m innolog.training.references`` plays positions on.
 
-The positions are choices in games of different bots. Some answers to each are valued as in a review, and played on to
-the end by the strong bot in many deals. The mean results are the reference. It has errors of its own, which are taken
-out of what is told. Where one answer may lose much against another one, both are played on in other and more deals, so
-that chance does not choose what counts as a blunder.
+The positions are choices in games of different bots. Some answers to each are valued as in a review, and played on by
+the strong bot in many deals, to the end or for some actions. The mean results, or the mean values after these actions,
+are the reference. It has errors of its own, which are taken out of what is told. Where one answer may lose much against
+another one, both are played on in other and more deals, so that chance does not choose what counts as a blunder.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _AGAIN = 8
 
 
 class Plan(NamedTuple):
-    """How many actions are played on before a position is valued, and how many games and actions are its reference."""
+    """Actions played on before values, games for each answer of the reference, and actions after which these end."""
 
     ahead: int
     rollouts: int
@@ -119,7 +119,7 @@ class _Looking:
         game, moment, seed = self._game, self._course.moment(choice.player), self._number
         try:
             plan = self._plan
-            valuing = Lookout(game, shipped(), seed, Ahead(plan.ahead, seed))
+            valuing = Lookout(game, shipped(), seed, Ahead(plan.ahead) if plan.ahead else None)
             tried = valuing.try_all(moment, choice, _DEALS, answer)
             means = tried.means()
             best = means.index(max(means))
@@ -127,7 +127,7 @@ class _Looking:
             Random(seed).shuffle(rest)
             indices = [*dict.fromkeys((0, best, *rest))][:_ANSWERS]
             only = [tried.answers[index] for index in indices]
-            lookout = Lookout(game, shipped(), seed + 1, Ahead(plan.actions, seed + 1))
+            lookout = Lookout(game, shipped(), seed + 1, Ahead(plan.actions))
             results = np.array(lookout.try_all(moment, choice, plan.rollouts, only=only).chances)
             values = np.array(tried.chances)[:, indices]
             if min(len(indices), len(values), len(results)) < 2:

@@ -130,6 +130,7 @@ def test_a_poor_record_has_a_proof(tmp_path: Path) -> None:
     assert set(found) == {"whole", "rest"}
 
 
+@pytest.mark.plain
 def test_a_game_whose_hidden_cards_contradict_each_other_explains_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another game is the proof then, if there is one."""
     text = convert(replay(proved(SAMPLES[0])[1]), "text", None).encode()

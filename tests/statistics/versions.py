@@ -47,18 +47,24 @@ class Timed(StrongBot):
         return found
 
 
-def _round(game: Game) -> None:
-    """Play a round."""
-    end = game.turn + len(game.players)
-    while game.over is None and game.turn < end:
-        play_next(game)
+class Round:
+    """Plays a round as the game's own decider does."""
+
+    def begin(self, seed: int) -> None:
+        """Do nothing: the decider begins anew by itself."""
+
+    def __call__(self, game: Game) -> None:
+        """Play it."""
+        end = game.turn + len(game.players)
+        while game.over is None and game.turn < end:
+            play_next(game)
 
 
 def duel(number: int, first: Path, worlds: int) -> tuple[float, tuple[int, float], tuple[int, float]]:
     """The share in the win of the present version, and the choices and seconds of both; each deal from both seats."""
     deal, seat = divmod(number, 2)
     now = Timed(number * 2, worlds=worlds)
-    then = Timed(number * 2 + 1, worlds=_DEALS_OF_FIRST, network=read(first), play_on=_round)
+    then = Timed(number * 2 + 1, worlds=_DEALS_OF_FIRST, network=read(first), play_on=Round())
     ended = simulate(Ruleset(), _FIRST + deal, Seats([now, then] if seat == 0 else [then, now]), digests=False).ended
     winners = ended.winners if ended else ()
     return (seat in winners) / max(1, len(winners)), (now.choices, now.seconds), (then.choices, then.seconds)
