@@ -212,8 +212,8 @@ class Lookout:
     def _chances(self, ends: list[_End]) -> list[list[float]]:
         """The chances of all seats in each position."""
         rows = [row for end in ends if end.rows is not None for row in end.rows]
-        values = iter(self._network.chances(rows) if rows else [])
         trial, seats = self._trial, len(self._trial.players)
+        values = iter(self._network.chances(rows, seats) if rows else [])
         return [normal(trial, list(islice(values, seats))) if end.over is None else end.over for end in ends]
 
 

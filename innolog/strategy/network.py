@@ -10,10 +10,12 @@ import gzip
 import struct
 import sys
 from base64 import b64decode, b64encode
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import as_file, files
 from math import exp
+from operator import sub
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -59,14 +61,18 @@ class Network:
         self._none = len(known)
         if np is None:
             self._lists = of
-            # A unit of a layer reads a column.
-            self._columns = {name: [*zip(*of[name], strict=True)] for name in ("first", "second", "last")}
+            # A unit of a layer reads a column. In joined networks, it reads the units of its own network alone.
+            self._second = [_without_zeros(column) for column in zip(*of["second"], strict=True)]
+            self._last = [weight for (weight,) in of["last"]]
         else:
             self._arrays = {name: np.asarray(matrix, np.float32) for name, matrix in of.items()}
 
-    def chances(self, rows: Sequence[Row]) -> list[float]:
-        """The chance to win for each row of :meth:`~innolog.strategy.features.View.of`, by itself."""
-        return [self._of(*row) for row in rows] if np is None else self._of_all(rows)
+    def chances(self, rows: Sequence[Row], seats: int = 1) -> list[float]:
+        """The chance to win for each row of :meth:`~innolog.strategy.features.View.of`, by itself.
+
+        It is found sooner if rows that are ``seats`` apart are alike.
+        """
+        return self._of_each(rows, seats) if np is None else self._of_all(rows)
 
     def _of_all(self, rows: Sequence[Row]) -> list[float]:
         cards: list[int] = []
@@ -83,15 +89,50 @@ class Network:
         found: list[float] = (1 / (1 + np.exp(-np.clip(logits[:, 0], -_MOST, _MOST)))).tolist()
         return found
 
-    def _of(self, numbers: list[float], cards: list[int]) -> float:
-        of, columns = self._lists, self._columns
-        hidden = [sumprod(numbers, column) for column in columns["first"]]
-        of_cards = [of["cards"][card] for card in cards]
-        hidden = [max(0.0, sum(parts)) for parts in zip(hidden, of["first_bias"][0], *of_cards, strict=True)]
-        second = zip(columns["second"], of["second_bias"][0], strict=True)
-        hidden = [max(0.0, sumprod(hidden, column) + bias) for column, bias in second]
-        logit = sumprod(hidden, columns["last"][0]) + of["last_bias"][0][0]
+    def _of_each(self, rows: Sequence[Row], seats: int) -> list[float]:
+        """As :meth:`_of_all`, in plain Python: of a row, what differs from the first one of its seat is added up."""
+        found: list[float] = []
+        bases: list[tuple[list[float], list[int], list[float]]] = []
+        for index, (numbers, cards) in enumerate(rows):
+            if index < seats:
+                sums = self._added(self._lists["first_bias"][0], enumerate(numbers), [(card, 1.0) for card in cards])
+                bases.append((numbers, cards, sums))
+            else:
+                others, other_cards, base = bases[index % seats]
+                differ = enumerate(map(sub, numbers, others))
+                count = Counter(cards)
+                count.subtract(other_cards)
+                sums = self._added(base, differ, count.items())
+            found.append(self._rest(sums))
+        return found
+
+    def _added(
+        self, base: list[float], numbers: Iterable[tuple[int, float]], cards: Iterable[tuple[int, float]]
+    ) -> list[float]:
+        """The sums of the first layer with some numbers and cards more than those of a base."""
+        of = self._lists
+        parts = [(of["first"][index], value) for index, value in numbers if value]
+        parts += [(of["cards"][card], value) for card, value in cards if value]
+        if not parts:
+            return base
+        inputs, values = zip(*parts, strict=True)
+        return [first + sumprod(values, unit) for first, unit in zip(base, zip(*inputs, strict=True), strict=True)]
+
+    def _rest(self, sums: list[float]) -> float:
+        """The chance from the sums of the first layer."""
+        of = self._lists
+        hidden = [value if value > 0.0 else 0.0 for value in sums]
+        second = zip(self._second, of["second_bias"][0], strict=True)
+        hidden = [sumprod(hidden[read], weights) + bias for (read, weights), bias in second]
+        logit = sumprod([value if value > 0.0 else 0.0 for value in hidden], self._last) + of["last_bias"][0][0]
         return 1 / (1 + exp(-min(_MOST, max(-_MOST, logit))))
+
+
+def _without_zeros(weights: Sequence[float]) -> tuple[slice, Sequence[float]]:
+    """Weights without zeros at both ends, and where they stand."""
+    used = [index for index, weight in enumerate(weights) if weight] or [0]
+    read = slice(used[0], used[-1] + 1)
+    return read, weights[read]
 
 
 def write(network: Mapping[str, Matrix], told: Mapping[str, float], path: Path) -> None:
@@ -116,7 +157,7 @@ def read(path: Path) -> Network:
             told[name] = float(rest[0])
             continue
         columns, form, packed = int(rest[0]), rest[1], b64decode(rest[2])
-        flat = [number for (number,) in struct.iter_unpack(f"<{form}", packed)]
+        flat = list(struct.unpack(f"<{len(packed) // struct.calcsize(form)}{form}", packed))
         weights[name] = [flat[start : start + columns] for start in range(0, len(flat), columns)]
     return Network(weights, told)
 

@@ -102,7 +102,9 @@ def test_numpy_and_plain_python_give_the_same_chances(group: str, monkeypatch: p
         rows += rows_of(game)
     with_numpy = shipped().chances(rows)
     monkeypatch.setattr("innolog.strategy.network.np", None)
-    assert read(WEIGHTS).chances(rows) == pytest.approx(with_numpy, abs=1e-5)
+    plain = read(WEIGHTS)
+    for apart in (1, len(game.players)):
+        assert plain.chances(rows, apart) == pytest.approx(with_numpy, abs=1e-5)
     assert max(with_numpy) - min(with_numpy) > 0.1
 
 
