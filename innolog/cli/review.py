@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     default=0,
     show_default=True,
     help="How many actions strong bots play on, after each answer, before the position is valued. With 4, chances are "
-    "truer, and the review takes 30 times as long.",
+    "truer, and the review takes some 35 times as long.",
 )
 @click.option(
     "--seconds",

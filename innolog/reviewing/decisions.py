@@ -32,13 +32,24 @@ from innolog.strategy.moments import Course
 from innolog.strategy.network import Network, shipped
 from innolog.support.errors import InnologError
 
-#: A loss is marked if it is larger than this multiple of its error. Were errors normal, and nothing lost, it would be
-#: one time in ten. With 2, most blunders had no mark: the values of good and bad answers are too alike.
-TIMES = 1.282
-#: The standard error of the difference of two answers' values (0 to 1), by the number of actions, at least, that are
-#: played on before positions are valued. ``innolog.training.references`` measures that of one value among the answers
-#: to a choice; that of a difference is larger by the root of two.
-ERRORS = {0: 0.055, 4: 0.036}
+
+class Marks(NamedTuple):
+    """What makes a loss certain.
+
+    ``error`` is the standard error of the difference of two answers' values (0 to 1). ``innolog.training.references``
+    measures that of one value among the answers to a choice; that of a difference is larger by the root of two. A loss
+    is marked if it is larger than ``times`` its error, of deals and of values.
+    """
+
+    error: float
+    times: float
+
+
+#: By the number of actions, at least, that are played on before positions are valued. Were errors normal, and nothing
+#: lost, a loss would be larger than 1.28 times its error one time in ten, and larger than 2 times one time in 44. At
+#: once, the values of good and bad answers are too alike for 2. What is played on has much more chance in it, by which
+#: one of several answers looks best.
+MARKS = {0: Marks(0.055, 1.282), 4: Marks(0.036, 2.0)}
 #: How many actions a process reviews at a time, at most: the game is played again for each such part.
 _MOST_AT_A_TIME = 12
 #: The largest number of facts that say what an answer brings, and the smallest difference that is one.
@@ -48,9 +59,9 @@ HIDDEN = "the log does not show the player's cards"
 UNKNOWN = "no deal leads to it"
 
 
-def error_of(ahead: int) -> float:
-    """The standard error of the difference of two values, if ``ahead`` actions are played on before."""
-    return ERRORS[max(actions for actions in ERRORS if actions <= ahead)]
+def marks_of(ahead: int) -> Marks:
+    """What makes a loss certain if ``ahead`` actions are played on before positions are valued."""
+    return MARKS[max(actions for actions in MARKS if actions <= ahead)]
 
 
 class CannotReview(InnologError, ValueError):
@@ -89,6 +100,8 @@ class Reviewed:
     loss: float
     error: float
     worlds: int
+    #: A loss is marked if it is larger than this multiple of its error.
+    times: float
     #: What the best answer brings against the given one, on average, the largest difference first.
     brings: tuple[Brings, ...] = ()
 
@@ -100,7 +113,7 @@ class Reviewed:
     @property
     def marked(self) -> bool:
         """Whether the loss is larger than the errors allow."""
-        return self.loss > TIMES * self.error
+        return self.loss > self.times * self.error
 
 
 @dataclass(slots=True)
@@ -273,7 +286,7 @@ class _Walk:
         seats: Collection[int] | None,
     ) -> None:
         self._replay, self._worlds, self._seconds, self._seats = replay, worlds, seconds, seats
-        self._error = error_of(ahead)
+        self._marks = marks_of(ahead)
         self._game = game_of(replay, self)
         self._course = Course(self._game)
         self._game.sink = self._receive
@@ -363,8 +376,9 @@ class _Walk:
             choice.kind,
             tuple(Alternative(tried.answers[index], means[index], errors[index]) for index in order),
             max(0.0, means[best] - means[0]),
-            (sampling**2 + self._error**2) ** 0.5,
+            (sampling**2 + self._marks.error**2) ** 0.5,
             worlds,
+            self._marks.times,
             self._brings([(after[best], after[0]) for after in tried.after]),
         )
 

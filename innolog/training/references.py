@@ -23,7 +23,7 @@ from innolog.engine.choices import Choice
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.reviewing.ahead import Ahead
-from innolog.reviewing.decisions import TIMES, error_of
+from innolog.reviewing.decisions import Marks, marks_of
 from innolog.simulate.bots import BOTS, Seats
 from innolog.simulate.games import LONGEST, simulate
 from innolog.strategy.lookout import Lookout, Unplayable
@@ -68,16 +68,13 @@ class Referred(NamedTuple):
         means = self.results.mean(axis=0)
         return int(means.argmax()), int(means.argmin())
 
-    def loss(self, marks: float) -> tuple[float, bool]:
-        """What the worst answer loses against the best in the reference, and whether a review marks it.
-
-        ``marks`` is the error of the difference of values that a review takes into account.
-        """
+    def loss(self, marks: Marks) -> tuple[float, bool]:
+        """What the worst answer loses against the best in the reference, and whether a review marks it."""
         best, worst = self.ends()
         differences = self.values[:, self.values.mean(axis=0).argmax()] - self.values[:, worst]
-        error = (differences.var(ddof=1) / len(differences) + marks**2) ** 0.5
+        error = (differences.var(ddof=1) / len(differences) + marks.error**2) ** 0.5
         of_best, of_worst = (self.results[:, [best, worst]] if self.again is None else self.again).mean(axis=0)
-        return float(of_best - of_worst), bool(differences.mean() > TIMES * error)
+        return float(of_best - of_worst), bool(differences.mean() > marks.times * error)
 
 
 class _Found(InnologError):
@@ -133,7 +130,7 @@ class _Looking:
             if min(len(indices), len(values), len(results)) < 2:
                 return
             self.found = Referred(values, results)
-            if self.found.loss(error_of(plan.ahead))[0] >= _SUSPECTED:
+            if self.found.loss(marks_of(plan.ahead))[0] >= _SUSPECTED:
                 only = [only[index] for index in self.found.ends()]
                 again = lookout.try_all(moment, choice, _AGAIN * plan.rollouts, only=only)
                 self.found = self.found._replace(again=np.array(again.chances))
@@ -180,8 +177,8 @@ def root(squares: Any) -> float:
     return float(max(0.0, np.mean(squares)) ** 0.5)
 
 
-def lines(found: Sequence[Referred], marks: float) -> Iterator[str]:
-    """What the references show, as text. ``marks`` is the error of the difference of values."""
+def lines(found: Sequence[Referred], marks: Marks) -> Iterator[str]:
+    """What the references show, as text."""
     for what, squares in (("among the answers", among(found)), ("in level", level(found))):
         interval = bootstrap((squares,), np.mean, random_state=1, n_resamples=2000).confidence_interval
         low, high = (100 * max(0.0, float(end)) ** 0.5 for end in interval)
@@ -209,7 +206,7 @@ def command(positions: int, rollouts: int, first: int, ahead: int, actions: int,
         asked = pool.imap(partial(refer, plan=Plan(ahead, rollouts, actions)), range(first, first + positions))
         found = [each for each in asked if each is not None]
     click.echo(f"{len(found)} positions, {rollouts} games for each answer")
-    for line in lines(found, error_of(ahead)):
+    for line in lines(found, marks_of(ahead)):
         click.echo(line)
 
 

@@ -26,7 +26,7 @@ from innolog.log import Fact, GameLog
 from innolog.replay import replay
 from innolog.results.result import Verdict
 from innolog.reviewing import CannotReview, Review, Reviewed, by_action, review
-from innolog.reviewing.decisions import ERRORS, HIDDEN, error_of, game_of
+from innolog.reviewing.decisions import HIDDEN, game_of, marks_of
 from innolog.simulate.bots import RandomDecider, seats
 from innolog.simulate.games import simulate
 from innolog.strategy.worlds import deal_again
@@ -248,8 +248,11 @@ def test_strong_bots_play_on_before_positions_are_valued() -> None:
     for one, other in zip(at_once.decisions, ahead.decisions, strict=True):
         assert {each.answer for each in one.alternatives} == {each.answer for each in other.alternatives}
         assert [each.chance for each in one.alternatives] != [each.chance for each in other.alternatives]
-    assert min(each.error for each in ahead.decisions) < ERRORS[0]
-    assert error_of(0) == error_of(3) > error_of(4) == error_of(50)
+    assert marks_of(0) == marks_of(3) != marks_of(4) == marks_of(50)
+    for found, marks in ((at_once, marks_of(0)), (ahead, marks_of(4))):
+        assert marks.error <= min(each.error for each in found.decisions) < 1.5 * marks.error
+        for each in found.decisions:
+            assert each.marked is (each.loss > marks.times * each.error)
 
 
 def test_an_achievement_that_the_log_hides_is_called_by_its_age() -> None:

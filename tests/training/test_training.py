@@ -17,7 +17,7 @@ from innolog.conversion.simulated import as_replay
 from innolog.engine.actions import play_next
 from innolog.engine.game import Game
 from innolog.reviewing import levels
-from innolog.reviewing.decisions import TIMES
+from innolog.reviewing.decisions import Marks
 from innolog.simulate import seats, simulate
 from innolog.simulate.bots import RandomDecider
 from innolog.simulate.dealing import deal
@@ -193,13 +193,13 @@ def test_errors_of_values_are_told_apart_from_the_chance_of_results() -> None:
 def test_a_blunder_is_marked_if_its_loss_is_larger_than_its_error() -> None:
     results = np.array([[1.0, 0.0]] * 9 + [[0.0, 0.0]])
     clear = Referred(np.array([[0.8, 0.3], [0.7, 0.2]]), results)
-    assert clear.loss(0.05)[0] == pytest.approx(0.9)
-    assert clear.loss(0.5 / TIMES - 0.01)[1] is True
-    assert clear.loss(0.5 / TIMES + 0.01)[1] is False
-    assert Referred(np.array([[0.8, 0.3], [0.3, 0.8]]), results).loss(0.05)[1] is False
+    assert clear.loss(Marks(0.05, 2))[0] == pytest.approx(0.9)
+    assert clear.loss(Marks(0.5 / 2 - 0.01, 2))[1] is True
+    assert clear.loss(Marks(0.5 / 2 + 0.01, 2))[1] is False
+    assert Referred(np.array([[0.8, 0.3], [0.3, 0.8]]), results).loss(Marks(0.05, 2))[1] is False
     # What was lost in the deals that raised suspicion may be chance; later ones count.
     later = clear._replace(again=np.array([[1.0, 0.0]] + [[1.0, 1.0]] * 9))
-    assert later.loss(0.05)[0] == pytest.approx(0.1)
+    assert later.loss(Marks(0.05, 2))[0] == pytest.approx(0.1)
 
 
 @pytest.mark.long
@@ -212,7 +212,10 @@ def test_choices_of_games_are_played_to_the_end() -> None:
         assert set(each.results.flat) <= {0.0, 0.5, 1.0}
         assert each.again is None or each.again.shape[1] == 2
     assert any(each.again is not None for each in found)
-    assert [text.split(":")[0] for text in lines(found, 0.05)][:2] == ["error among the answers", "error in level"]
+    assert [text.split(":")[0] for text in lines(found, Marks(0.05, 2))][:2] == [
+        "error among the answers",
+        "error in level",
+    ]
 
 
 @pytest.mark.long
