@@ -91,32 +91,24 @@ class Network:
 
     def _of_each(self, rows: Sequence[Row], seats: int) -> list[float]:
         """As :meth:`_of_all`, in plain Python: of a row, what differs from the first one of its seat is added up."""
+        of = self._lists
         found: list[float] = []
+        nothing: tuple[list[float], list[int], list[float]] = [0.0] * len(of["first"]), [], of["first_bias"][0]
         bases: list[tuple[list[float], list[int], list[float]]] = []
         for index, (numbers, cards) in enumerate(rows):
+            others, other_cards, sums = nothing if index < seats else bases[index % seats]
+            count = Counter(cards)
+            count.subtract(other_cards)
+            parts = [(of["first"][at], value) for at, value in enumerate(map(sub, numbers, others)) if value]
+            parts += [(of["cards"][card], value) for card, value in count.items() if value]
+            if parts:
+                inputs, values = zip(*parts, strict=True)
+                units = zip(sums, zip(*inputs, strict=True), strict=True)
+                sums = [base + sumprod(values, unit) for base, unit in units]
             if index < seats:
-                sums = self._added(self._lists["first_bias"][0], enumerate(numbers), [(card, 1.0) for card in cards])
                 bases.append((numbers, cards, sums))
-            else:
-                others, other_cards, base = bases[index % seats]
-                differ = enumerate(map(sub, numbers, others))
-                count = Counter(cards)
-                count.subtract(other_cards)
-                sums = self._added(base, differ, count.items())
             found.append(self._rest(sums))
         return found
-
-    def _added(
-        self, base: list[float], numbers: Iterable[tuple[int, float]], cards: Iterable[tuple[int, float]]
-    ) -> list[float]:
-        """The sums of the first layer with some numbers and cards more than those of a base."""
-        of = self._lists
-        parts = [(of["first"][index], value) for index, value in numbers if value]
-        parts += [(of["cards"][card], value) for card, value in cards if value]
-        if not parts:
-            return base
-        inputs, values = zip(*parts, strict=True)
-        return [first + sumprod(values, unit) for first, unit in zip(base, zip(*inputs, strict=True), strict=True)]
 
     def _rest(self, sums: list[float]) -> float:
         """The chance from the sums of the first layer."""
