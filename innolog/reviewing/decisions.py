@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from math import inf
 from statistics import fmean
 from time import perf_counter
 from typing import Any, NamedTuple, NoReturn
@@ -38,18 +39,19 @@ class Marks(NamedTuple):
 
     ``error`` is the standard error of the difference of two answers' values (0 to 1). ``innolog.training.references``
     measures that of one value among the answers to a choice; that of a difference is larger by the root of two. A loss
-    is marked if it is larger than ``times`` its error, of deals and of values.
+    is marked if it is larger than ``times`` its error, of deals and of values, in ``deals`` at least.
     """
 
     error: float
     times: float
+    deals: int = 1
 
 
 #: By the number of actions, at least, that are played on before positions are valued. Were errors normal, and nothing
 #: lost, a loss would be larger than 1.28 times its error one time in ten, and larger than 2 times one time in 44. At
 #: once, the values of good and bad answers are too alike for 2. What is played on has much more chance in it, by which
-#: one of several answers looks best.
-MARKS = {0: Marks(0.055, 1.282), 4: Marks(0.036, 2.0)}
+#: one of several answers looks best; one deal shows no error of that.
+MARKS = {0: Marks(0.055, 1.282), 4: Marks(0.036, 2.0, 2)}
 #: How many actions a process reviews at a time, at most: the game is played again for each such part.
 _MOST_AT_A_TIME = 12
 #: The largest number of facts that say what an answer brings, and the smallest difference that is one.
@@ -100,7 +102,7 @@ class Reviewed:
     loss: float
     error: float
     worlds: int
-    #: A loss is marked if it is larger than this multiple of its error.
+    #: A loss is marked if it is larger than this multiple of its error; infinite where too few deals were tried.
     times: float
     #: What the best answer brings against the given one, on average, the largest difference first.
     brings: tuple[Brings, ...] = ()
@@ -378,7 +380,7 @@ class _Walk:
             max(0.0, means[best] - means[0]),
             (sampling**2 + self._marks.error**2) ** 0.5,
             worlds,
-            self._marks.times,
+            self._marks.times if worlds >= self._marks.deals else inf,
             self._brings([(after[best], after[0]) for after in tried.after]),
         )
 

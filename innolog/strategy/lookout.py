@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
+from math import inf
 from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
@@ -102,13 +103,11 @@ class Lookout:
         After some ``seconds``, no more than a few deals are tried. Raises :class:`Unplayable` if none of them leads to
         the choice.
         """
-        until = _until(seconds)
+        enough = _Enough(worlds, seconds)
         answers = _different(self._trial, choice, moment, given) if only is None else list(only)
         trial, random = self._trial, self._random
         ends: list[_End] = []
-        for tries in range(worlds * _PATIENCE):
-            if tries >= _LEAST * _PATIENCE and perf_counter() > until:
-                break
+        while not enough.done(len(ends) // len(answers)):
             dealt = deal_again(trial, moment.before, moment.known, random)
             world = trial.save()
             told = _told(moment, dealt)
@@ -120,8 +119,6 @@ class Lookout:
                 tried.append(end)
             else:
                 ends += tried
-            if (deals := len(ends) // len(answers)) == worlds or (deals >= _LEAST and perf_counter() > until):
-                break
         if not ends:
             raise Unplayable
         chooser = choice.player if seat is None else seat
@@ -147,15 +144,13 @@ class Lookout:
         After some ``seconds``, no more than a few deals are tried. Raises :class:`Unplayable` if none of them leads to
         the moment.
         """
-        until = _until(seconds)
+        enough = _Enough(worlds, seconds)
         trial, random = self._trial, self._random
         known = moment.known | {card}
         pairs: list[_End] = []
         others: list[int] = []
         found = 0
-        for tries in range(worlds * _PATIENCE):
-            if tries >= _LEAST * _PATIENCE and perf_counter() > until:
-                break
+        while not enough.done(found):
             dealt = deal_again(trial, moment.before, known, random)
             if not others:
                 others = [card, *(other for other in dealt.values() if trial.back[other] == trial.back[card])]
@@ -174,8 +169,6 @@ class Lookout:
                     continue
                 pairs += [with_card, with_other]
             found += 1
-            if found == worlds or (found >= _LEAST and perf_counter() > until):
-                break
         if not found:
             raise Unplayable
         chances = self._chances(pairs)
@@ -217,8 +210,18 @@ class Lookout:
         return [normal(trial, list(islice(values, seats))) if end.over is None else end.over for end in ends]
 
 
-def _until(seconds: float | None) -> float:
-    return float("inf") if seconds is None else perf_counter() + seconds
+class _Enough:
+    """How many deals are tried: so many that ``worlds`` lead to the moment, or few when ``seconds`` have passed."""
+
+    def __init__(self, worlds: int, seconds: float | None) -> None:
+        self._worlds, self._tries = worlds, 0
+        self._until = inf if seconds is None else perf_counter() + seconds
+
+    def done(self, found: int) -> bool:
+        """Whether no other deal is tried; if one is, it is counted. ``found`` deals led to the moment so far."""
+        wanted = min(self._worlds, _LEAST) if perf_counter() > self._until else self._worlds
+        self._tries += 1
+        return found >= wanted or self._tries > wanted * _PATIENCE
 
 
 def standard_error(values: Sequence[float]) -> float:

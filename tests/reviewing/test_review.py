@@ -255,6 +255,16 @@ def test_strong_bots_play_on_before_positions_are_valued() -> None:
             assert each.marked is (each.loss > marks.times * each.error)
 
 
+def test_one_deal_marks_nothing_after_playing_on() -> None:
+    """It does not show how much of a loss is chance."""
+    whole = as_replay(simulate(Ruleset(), 2, seats(["uniform"], 2, 2)))
+    game = replace(whole, actions=whole.actions[:20])
+    of_one, of_two = (review(game, worlds=deals, ahead=4).decisions for deals in (1, 2))
+    assert max(each.loss / each.error for each in of_one) > marks_of(4).times
+    assert not any(each.marked for each in of_one)
+    assert any(each.marked for each in of_two)
+
+
 def test_an_achievement_that_the_log_hides_is_called_by_its_age() -> None:
     words = Words(["Ada"], [back_of(CardSet.BASE, 8)])
     assert words.option(Action(ActionKind.ACHIEVE, UNKNOWN_BASE), None) == "Claim the achievement of age 8"
