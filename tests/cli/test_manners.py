@@ -29,7 +29,7 @@ def test_a_quiet_command_prints_errors_alone(sample_logs: list[Path], tmp_path: 
     assert (code, told.count("\n")) == (0, 1)
     assert _run("validate", "-q", log) == (0, shown, "")
     assert _run("validate", log, INNOLOG_QUIET="1") == (0, shown, "")
-    assert _run("report", "game", "-q", log, "-o", tmp_path / "game.html")[2] == ""
+    assert _run("report", "game", "-q", "--no-review", log, "-o", tmp_path / "game.html")[2] == ""
     assert _run("show", "-q", tmp_path / "nothing.json")[2].endswith("\n")
 
 

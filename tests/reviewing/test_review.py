@@ -24,7 +24,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.zones import Zone
 from innolog.log import Fact, GameLog
 from innolog.replay import replay
-from innolog.results.result import Verdict
+from innolog.results.result import Replay, Verdict
 from innolog.reviewing import CannotReview, Review, Reviewed, by_action, review
 from innolog.reviewing.decisions import HIDDEN, game_of, marks_of
 from innolog.simulate.bots import RandomDecider, seats
@@ -41,8 +41,15 @@ def played(seed: int, *bots: str, players: int = 2, worlds: int = 4) -> Review:
     return review(as_replay(simulate(Ruleset(players=players), seed, seats(bots, players, seed))), worlds=worlds)
 
 
+@cache
+def beginning(actions: int) -> Replay:
+    """The first actions of a game."""
+    game = as_replay(simulate(Ruleset(), 2, seats(["sensible"], 2, 2)))
+    return replace(game, actions=game.actions[:actions])
+
+
 def test_every_decision_with_alternatives_is_reviewed() -> None:
-    game = as_replay(simulate(Ruleset(), 1, seats(["sensible"], 2, 1)))
+    game = beginning(40)
     found = review(game, worlds=2)
     places = {(each.action, each.number) for each in found.decisions}
     for action in game.actions[1:]:
@@ -61,7 +68,7 @@ def test_every_decision_with_alternatives_is_reviewed() -> None:
 
 
 def test_the_same_review_again() -> None:
-    game = as_replay(simulate(Ruleset(), 2, seats(["sensible"], 2, 2)))
+    game = beginning(24)
     one = review(game, worlds=2)
     for other in (review(game, worlds=2), review(game, worlds=2, jobs=2)):
         assert one.decisions == other.decisions
@@ -202,7 +209,7 @@ def test_the_page_of_a_game_has_its_review() -> None:
     """Every decision with its options, first what was played; tests in a browser look at it."""
     name, content = native_file(simulate(Ruleset(), 6, seats(["uniform"], 2, 6)))
     game = replay(read_blob(Blob(name, content.encode())), record=True)
-    found = review(game, worlds=2)
+    found = review(game, worlds=1)
     (data,) = re.findall(
         r'<script type="application/json" id="data">(.*?)</script>', render(on_page(page_of(game), game, found))
     )
@@ -218,7 +225,7 @@ def test_the_page_of_a_game_has_its_review() -> None:
 
 
 def test_the_review_ends_in_time_and_comes_action_by_action() -> None:
-    game = as_replay(simulate(Ruleset(), 2, seats(["sensible"], 2, 2)))
+    game = beginning(24)
     assert review(game, worlds=1, limit=0).actions == 1
     parts = list(by_action(game, worlds=2))
     assert [part.actions for part in parts] == [1] * len(game.actions)
@@ -228,8 +235,7 @@ def test_the_review_ends_in_time_and_comes_action_by_action() -> None:
 
 def test_without_time_there_are_no_more_than_a_few_deals() -> None:
     """Of decisions and of draws alike, however many are allowed."""
-    whole = as_replay(simulate(Ruleset(), 2, seats(["sensible"], 2, 2)))
-    game = replace(whole, actions=whole.actions[:40])
+    game = beginning(24)
     few, hurried = review(game, worlds=4), review(game, worlds=1_000_000, seconds=0)
     assert (hurried.decisions, hurried.draws) == (few.decisions, few.draws)
     assert len(few.draws) > 10
@@ -237,8 +243,7 @@ def test_without_time_there_are_no_more_than_a_few_deals() -> None:
 
 def test_strong_bots_play_on_before_positions_are_valued() -> None:
     """Whatever else is reviewed; the errors of these values are smaller."""
-    whole = as_replay(simulate(Ruleset(), 2, seats(["sensible"], 2, 2)))
-    game = replace(whole, actions=whole.actions[:8])
+    game = beginning(8)
     at_once, ahead, shared_out = (
         review(game, worlds=3, ahead=actions, jobs=jobs) for actions, jobs in ((0, 1), (4, 1), (4, 2))
     )
@@ -258,7 +263,7 @@ def test_strong_bots_play_on_before_positions_are_valued() -> None:
 def test_one_deal_marks_nothing_after_playing_on() -> None:
     """It does not show how much of a loss is chance."""
     whole = as_replay(simulate(Ruleset(), 2, seats(["uniform"], 2, 2)))
-    game = replace(whole, actions=whole.actions[:20])
+    game = replace(whole, actions=whole.actions[:12])
     of_one, of_two = (review(game, worlds=deals, ahead=4).decisions for deals in (1, 2))
     assert max(each.loss / each.error for each in of_one) > marks_of(4).times
     assert not any(each.marked for each in of_one)
