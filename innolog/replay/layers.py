@@ -2,9 +2,9 @@
 
 If splays, positions or choices are not recorded, several games may have the same log. The search then carries every
 world that explains the log so far. Equal worlds are merged, and what follows in the log rules worlds out. Their number
-is bounded (the beam width). At the bound the verdict is *unsupported*, with the place, and not a guess. Only after a
-guess (the new order of a large pile) nodes are left out instead. Then an explanation of the whole log still proves that
-it is legal, but a failure proves nothing.
+is bounded (the beam width). At the bound, or when the steps are used up, the search begins to guess: with the steps
+that are kept for that, it follows some nodes without the others. Then an explanation of the whole log still proves that
+it is legal, but a failure proves nothing: the verdict is *unsupported*, with the place.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ from innolog.replay.nodes import Failure, Node
 from innolog.replay.open_answers import OpenAnswers
 from innolog.replay.outcome import Outcome
 from innolog.replay.picks import OutOfBudget
-from innolog.replay.piles import Orders
 from innolog.replay.poor_guide import PoorGuide
 from innolog.results.result import ActionRecord, Snapshot
 from innolog.results.snapshots import differing, snapshot
@@ -46,6 +45,8 @@ CROWDED = 8
 #: leaves this share (0 to 1) of the steps to later actions. An explanation of the whole log still proves that it is
 #: legal.
 MOST_GUESSED, LEFT_BY_ACTION = 500, 0.7
+#: The share (0 to 1) of the steps that is kept for guesses, if there are too many explanations for the others.
+FOR_GUESSES = 0.2
 #: With more nodes than this, nodes are merged that differ only in the identity of hidden cards or in the order of
 #: covered cards. The merged node leaves that open.
 FEW = 4
@@ -85,7 +86,6 @@ class Layers:
         log: GameLog,
         rules: Ruleset,
         steps: int,
-        orders: Orders,
         *,
         record: bool = False,
         sight: Sight = Sight.FAR,
@@ -93,7 +93,9 @@ class Layers:
         self.log = log
         self.rules = rules
         self.steps = steps
-        self.guide = PoorGuide(log, steps)
+        #: The steps that are kept for guesses.
+        self.reserve = int(steps * FOR_GUESSES)
+        self.guide = PoorGuide(log, steps - self.reserve)
         self.guide.answers = OpenAnswers(self.guide).pick
         # Cards cannot be followed by their positions, so a card is unknown until it shows.
         self.expander = Expander(log, rules, self.guide, deal(replace(log, observations=[]), rules), full=False)
@@ -101,15 +103,9 @@ class Layers:
         self._keys = Keys(self.game)
         #: True when all ways to each world are kept.
         self.keep = False
-        #: Called if no node explains the next action and a pile lies in a guessed order; None to give up.
-        self.mend: Callable[[Layers, list[Node]], tuple[list[Node], Reached]] | None = None
-        #: The nodes after each action, for what mends them.
-        self.kept: dict[int, list[Node]] = {}
-        self.guide.silent.orders = orders
         #: What is tried one after the other until an action is explained: more care, and with each less foresight.
         self.ladder = [(care, less) for care in Care for less in reversed(Sight) if less <= sight]
-        if orders is Orders.OPEN:
-            self.game.watch_bottoms = self.guide.covered.look_at_bottom
+        self.game.watch_bottoms = self.guide.covered.look_at_bottom
         self.guide.keep_events = record
         self.record = record
         #: The number of observations explained, even if later ones failed.
@@ -122,7 +118,7 @@ class Layers:
     @property
     def spent(self) -> int:
         """The number of steps taken."""
-        return self.steps - self.guide.budget
+        return self.steps - self.reserve - self.guide.budget
 
     def reach(self, reached: Reached, node: Node, ways: Iterator[Node]) -> None:
         """Add ways to explain the action after a node to ``reached``, with equal worlds merged.
@@ -162,10 +158,15 @@ class Layers:
                 self.expander.front = front
                 if not guide.soundness.guessed:
                     self.certain = front
-                self._explain_all(front, reached)
-                stuck = not (reached or ended or any(node.at_end for node in front))
-                if stuck and self.mend is not None and guide.silent.unrecorded:
-                    front, reached = self.mend(self, front)
+                try:
+                    self._explain_all(front, reached)
+                except OutOfBudget:
+                    if not (self.reserve and reached):
+                        raise
+                    # What was found so far is followed without the rest.
+                    guide.omit(Incomplete.STEPS)
+                    guide.budget += self.reserve
+                    self.reserve = 0
                 ended += [node for node in front if node.at_end]
                 going_on: Front = {}
                 for (cursor, _, key), node in reached.items():
@@ -174,7 +175,7 @@ class Layers:
                         going_on[cursor, key] = node
                     elif self._is_the_end(node):
                         ended.append(node)
-                if guide.covered.opened and len(going_on) > FEW:
+                if not self.keep and guide.covered.opened and len(going_on) > FEW:
                     going_on = self._without_orders(going_on)
                 if not self.keep and len(going_on) > FEW:
                     going_on = self._without_faces(going_on)
@@ -182,8 +183,6 @@ class Layers:
                 if guide.soundness.guessed and len(front) > MOST_GUESSED:
                     guide.omit(Incomplete.BEAM)
                     front = some(front, MOST_GUESSED)
-                if self.mend is not None:
-                    self.kept.update({node.depth: front for node in front[:1]})
         except OutOfBudget:
             guessed = guide.soundness.guessed
             guide.omit(Incomplete.STEPS)
