@@ -5,9 +5,9 @@ from __future__ import annotations
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import GameLog
-from innolog.replay.attempts import steps_for
-from innolog.replay.layers import Layers
 from innolog.replay.nodes import Node
+from innolog.replay.poor.attempts import steps_for
+from innolog.replay.poor.layers import Layers
 from innolog.results.soundness import Incomplete
 
 

@@ -7,8 +7,8 @@ import time
 from innolog.beliefs.foresight import Sight
 from innolog.engine.ruleset import Ruleset
 from innolog.log import GameLog
-from innolog.replay.layers import Layers
 from innolog.replay.outcome import Outcome
+from innolog.replay.poor.layers import Layers
 from innolog.results.soundness import Incomplete, Soundness
 
 #: The largest number of events and choices over all rules tried, for two players and for more. With more players silent
