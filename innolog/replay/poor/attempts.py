@@ -14,7 +14,7 @@ from innolog.results.soundness import Incomplete, Soundness
 #: The largest number of events and choices over all rules tried, for two players and for more. With more players silent
 #: choices multiply. More steps decide more logs and take longer for undecided ones. These take about ten seconds,
 #: compiled: who waits longer can ask for more effort.
-STEPS = (975_000, 1_250_000)
+STEPS = (975_000, 900_000)
 #: The share (0 to 1) of the remaining steps that one set of rules may take, so that other rules have some, too.
 SHARE_OF_RULES = 0.85
 
