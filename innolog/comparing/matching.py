@@ -100,6 +100,13 @@ def next_hard(observations: list[seen.Observation]) -> list[int]:
     return found
 
 
+def told_after_end(observations: Sequence[seen.Observation], cursor: int) -> seen.Observation | None:
+    """What a log tells after the end of the game, before the cursor; if it records the end, choices as well."""
+    ended = cursor > 0 and isinstance(observations[cursor - 1], seen.Ended)
+    harmless = (seen.Revealed, seen.Asked) if ended else SOFT
+    return next((each for each in observations[cursor:] if not isinstance(each, harmless)), None)
+
+
 def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -> str | None:
     """The rule that a transfer breaks, or None if the observation is explained by the event."""
     card = event.card

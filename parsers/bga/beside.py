@@ -73,8 +73,8 @@ def of_page(
             return
         shown.append(card)
     hands, end = own
-    if raw is not None and hands and set(shown) not in hands:
-        names = [", ".join(sorted(table.name[card] for card in hand)) or "no card" for hand in (hands[-1], set(shown))]
+    if raw is not None and hands and sorted(shown) not in [sorted(hand) for hand in hands]:
+        names = [", ".join(sorted(table.name[card] for card in hand)) or "no card" for hand in (hands[-1], shown)]
         yield end, "the hand in the page data is none that the player had", names[0], names[1]
 
 

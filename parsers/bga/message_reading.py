@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from innolog import log as seen
@@ -68,6 +69,24 @@ class MessageReading(Reading):
             self.channels.contradiction(item.at, "a turn is skipped that is nobody's", "a player", "nobody")
         self.absences.begin(item.at, list(self.seat.values()) if seat is None else [seat])
 
+    def _announce_end(self, item: Item, player: int | None) -> None:
+        """Read how the game ends: one message for each player with the most achievements, and for each team."""
+        args, before = item.args, self.ending
+        told = seen.Ended(
+            item.at, end_of(item.template), player, to_int(args.get("n")), above=value_in(args.get("age_10"))
+        )
+        if before is not None:
+            pairs = (
+                ("log", before.how or None, told.how or None),
+                ("n", before.achievements, told.achievements),
+                ("age_10", before.above, told.above),
+                ("move", before.at.move, told.at.move),
+            )
+            faults = [pair for pair in pairs if None not in pair and pair[1] != pair[2]]
+            self._faults(item, faults, "does not match the message before it")
+        earlier = () if before is None else before.winners
+        self.ending = replace(told, winners=earlier if player is None else (*earlier, player))
+
     def _log(self, item: Item) -> seen.Observation | None:
         args, template, at = item.args, item.template, item.at
         player = self._named_player(args, at)
@@ -97,18 +116,7 @@ class MessageReading(Reading):
             # If there is no state before the first action, that action may have covered the card that is named.
             return seen.FirstPlayer(at, player, str(args["english_name"]) if self.you is None else None)
         if template.startswith(words.END_PREFIX):
-            # There is one message for each player with the most achievements, and for each team.
-            how, before = end_of(template), self.ending
-            if self.newer is not None and before is not None and how and before.how and how != before.how:
-                self._faults(item, [("log", before.how, how)], "does not match the message before it")
-            number, above = to_int(args.get("n")), value_in(args.get("age_10"))
-            if before is not None:
-                pairs = (("n", before.achievements, number), ("age_10", before.above, above))
-                faults = [pair for pair in pairs if None not in pair and pair[1] != pair[2]]
-                self._faults(item, faults, "does not match the message before it")
-            earlier = () if before is None else before.winners
-            named = earlier if player is None else (*earlier, player)
-            self.ending = seen.Ended(at, how, player, number, named, above=above)
+            self._announce_end(item, player)
             return None
         if self.newer is not None:
             of_all = messages_2024.told_of_all(at, template, args)

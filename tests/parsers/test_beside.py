@@ -5,12 +5,14 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 
-from innolog.cards.generations import Generation
+from innolog import log as seen
+from innolog.cards.generations import USUAL, Generation
 from innolog.engine.ruleset import Ruleset
 from innolog.log import GameLog
 from innolog.replay import replay
@@ -22,6 +24,7 @@ from parsers.bga.copies import shape
 from parsers.bga.offers import Offers
 from parsers.bga.writer import export
 from parsers.files import Blob
+from tests.replay.poorer import in_form
 from tests.shared import REPOSITORY
 
 TWO = Ruleset(players=2)
@@ -52,6 +55,62 @@ def _ranks(content: Any, first: int, score: int) -> list[Any]:
     players = list(content["players"])
     players.insert(0, players.pop(first))
     return [{"rank": n + 1, "id": player, "score": str(score if n == 0 else 0)} for n, player in enumerate(players)]
+
+
+def _message(template: str, **args: object) -> dict[str, Any]:
+    args = {"player_name": "Ada", "notification_type": "log", "log": template, **args}
+    return {"args": args, "log": "", "type": "log_spectator", "uid": "added"}
+
+
+@pytest.mark.parametrize("generation", [USUAL, Generation.G3])
+@pytest.mark.parametrize(
+    ("where", "kind", "number"), [(-1, "DOGMA", 6), (-1, "ACHIEVEMENTS", 5), (99, "ACHIEVEMENTS", 6)]
+)
+def test_a_game_ends_once_and_in_one_way(generation: Generation, where: int, kind: str, number: int) -> None:
+    """What was wrong: a message of another end was read, and the last one counted."""
+    rules = replace(TWO, generation=generation)
+
+    def told_twice(content: Any, _: list[Any]) -> None:
+        public = [packet["data"] for packet in content["packets"] if packet["channel"].startswith("/table")]
+        public[where].append(_message("END OF GAME BY " + kind + ": ${player_name}", n=number))
+
+    assert _judged(rules, lambda *_: None).verdict is Verdict.LEGAL
+    assert _judged(rules, told_twice).verdict is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize("form", ["bga", "text"])
+def test_nothing_is_chosen_after_the_end(form: str) -> None:
+    """In full records and in poor ones; what was wrong: choices there were passed over."""
+    log = read_blob(Blob("export.json", _text(TWO).encode()))
+    assert isinstance(log, GameLog)
+    if form != "bga":
+        log = in_form(log, form)
+    end = log.observations[-1]
+    assert isinstance(end, seen.Ended)
+    assert replay(log).verdict.explained
+    for told in (seen.Passed(end.at, 0), seen.Agreed(end.at, 0, yes=True), seen.Named(end.at, 0, 7)):
+        found = replay(replace(log, observations=[*log.observations, told]))
+        assert found.verdict is Verdict.ILLEGAL
+        assert found.violation is not None
+        assert found.violation.rule == "end.after"
+
+
+def test_the_own_hand_has_each_card_once() -> None:
+    """Among the hands that the player had, as it is saved with the page; a hand of any time of the game fits."""
+    hands: list[list[int]] = [[]]
+
+    def saved(content: Any, _: list[Any]) -> None:
+        content["gamedatas"]["my_hand"] = [{"id": card} for card in hands[-1]]
+
+    result = replay(read_blob(Blob("export.json", _text(TWO).encode())), record=True)
+    assert result.setup is not None
+    hands.append(list(result.setup.hands[0]))
+    assert _judged(TWO, saved).verdict is Verdict.LEGAL
+    hands.append([*hands[-1], hands[-1][0]])
+    found = _judged(TWO, saved)
+    assert found.verdict is Verdict.ILLEGAL
+    assert found.violation is not None
+    assert found.violation.rule == "record.contradiction"
 
 
 @pytest.mark.parametrize("winner", [0, 1])

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from innolog import log as seen
 from innolog.beliefs.identities import deal
-from innolog.comparing.matching import Mismatch
+from innolog.comparing.matching import Mismatch, told_after_end
 from innolog.engine.digest import digest
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
@@ -141,7 +141,7 @@ class DepthFirst:
             if stop.player is not None:
                 stopped = f"{self.log.seats[stop.player].name} conceded"
             guide.cursor = 1 + next(i for i, observation in enumerate(guide.observations) if observation is stop)
-        rest = guide.peek()
+        rest = told_after_end(guide.observations, guide.cursor)
         if rest is not None:
             mismatch = Mismatch("end.after", stopped or "the game is over", guide.speaker.observation(rest))
             index = next(i for i in range(guide.cursor, len(guide.observations)) if guide.observations[i] is rest)

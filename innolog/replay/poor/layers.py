@@ -19,7 +19,7 @@ from innolog.beliefs.identities import deal
 from innolog.beliefs.unordered import lose_order, outline
 from innolog.beliefs.worlds import Key, Keys, forget_differences, outside
 from innolog.cards.facts import COLORS
-from innolog.comparing.matching import Mismatch
+from innolog.comparing.matching import Mismatch, told_after_end
 from innolog.engine.digest import digest
 from innolog.engine.events import GameEnded
 from innolog.engine.game import NoSpareCard
@@ -272,7 +272,7 @@ class Layers:
         """Whether the log ends when the game is over."""
         guide = self.guide
         guide.rewind(node.cursor, [])
-        rest = guide.peek()
+        rest = told_after_end(guide.observations, guide.cursor)
         if rest is None:
             return True
         mismatch = Mismatch("end.after", "the game is over", guide.speaker.observation(rest))
