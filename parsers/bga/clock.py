@@ -1,7 +1,7 @@
 """The times of the packets, and contradictions between them.
 
 The site numbers all packets of a table, and writes into each when it sent it, in seconds. A move has one packet on each
-channel. A player's channel lacks some moves, but no channel goes back in time.
+channel, sent together. A player's channel lacks some moves, but no channel goes back in time.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from parsers.bga.values import to_int
 
 #: The seconds between two moves. With more, a long game could have run through a release of the site's code.
 _PACE = 10
+#: In seconds.
+_DAY = 24 * 60 * 60
 #: How many unknown fields are reported for each log.
 _MOST_UNKNOWN = 20
 #: How many packets are looked at for unknown fields, at the beginning and at the end.
@@ -77,6 +79,21 @@ def backwards(envelope: Envelope) -> Iterator[Inconsistency]:
                 yield _wrong(envelope, indices[number - 1], before, f"a time not after {iso_date(time)}", _TOO_LATE)
             else:
                 yield _wrong(envelope, indices[number], time, f"a time not before {iso_date(before)}", _TOO_EARLY)
+
+
+def apart(envelope: Envelope) -> Iterator[Inconsistency]:
+    """The first packet that was sent more than a day from another one of its move: the site sends them together."""
+    first: dict[int, int] = {}
+    for index, (packet, seconds) in enumerate(zip(envelope.packets, envelope.times, strict=True)):
+        move = to_int(packet.get("move_id"))
+        if move is None or seconds is None:
+            continue
+        time = first.setdefault(move, seconds)
+        if abs(seconds - time) > _DAY:
+            yield _wrong(
+                envelope, index, seconds, f"about {iso_date(time)}", "another packet of this move has another time"
+            )
+            return
 
 
 _TOO_LATE = "time runs backwards: the packet after it on its channel was sent earlier"

@@ -73,7 +73,10 @@ ENVELOPE: dict[str, dict[str, Field]] = {
         "move_id": _within(Kind.NUMBER, "numbers must not decrease; a missing number is noted"),
         "table_id": _within(Kind.NUMBER, "must be the same in all packets"),
         "channel": _within(Kind.WORD, "the copies on all channels must agree"),
-        "time": _within(Kind.NUMBER, "seconds since 1970, UTC; must not decrease within a channel"),
+        "time": _within(
+            Kind.NUMBER,
+            "seconds since 1970, UTC; must not decrease within a channel, and are about the same within a move",
+        ),
         "data": _explains("the notifications; listed below for each type"),
     },
     "notification": {

@@ -91,6 +91,17 @@ def test_time_does_not_run_backwards_within_a_channel(times: list[int | None], c
     assert all(each.message.startswith("time runs backwards") for each in found)
 
 
+@pytest.mark.parametrize(("hours", "fits"), [(20, True), (-20, True), (30, False), (-30, False)])
+def test_the_packets_of_one_move_are_sent_together(hours: int, fits: bool, sample_logs: list[Path]) -> None:
+    """A whole channel that lies days from the other one runs backwards nowhere. Time zones are no contradiction."""
+    content = _decoded(next(path for path in sample_logs if path.name == "base_2p_player.json.gz"))
+    for each in content["packets"]:
+        if each["channel"].startswith("/player"):
+            each["time"] = str(int(each["time"]) + 3600 * hours)
+    row = _verdict(content)
+    assert (row.verdict, row.rule) == (("legal", None) if fits else ("illegal", "record.contradiction"))
+
+
 @pytest.mark.parametrize("change", [lambda time: time - 86_400, lambda time: time + 86_400])
 def test_a_forged_time_is_a_contradiction_at_its_packet(change: Callable[[int], int], sample_logs: list[Path]) -> None:
     content = _decoded(sample_logs[0])
