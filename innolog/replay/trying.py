@@ -86,6 +86,8 @@ def outcomes(log: GameLog, forced: Forced, *, record: bool) -> list[Outcome]:
             unseen = "the cards dealt and drawn; some of the sets have no card seen yet"
             outcome.deduced = {**candidates[0][1], "sets": unseen}
             return [outcome]
+        if not (outcome.explained or outcome.refuted):
+            tried[rules] = outcome
     return list(tried.values())
 
 
