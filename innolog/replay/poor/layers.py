@@ -160,12 +160,14 @@ class Layers:
                 try:
                     self._explain_all(front, reached)
                 except OutOfBudget:
-                    if not (self.reserve and reached):
+                    if not self.reserve:
                         raise
                     # What was found so far is followed without the rest.
                     guide.omit(Incomplete.STEPS)
                     guide.budget += self.reserve
                     self.reserve = 0
+                    if not reached:
+                        self._explain_all(front, reached)
                 ended += [node for node in front if node.at_end]
                 going_on: Front = {}
                 for (cursor, _, key), node in reached.items():
