@@ -101,7 +101,7 @@ def next_hard(observations: list[seen.Observation]) -> list[int]:
 
 
 def told_after_end(observations: Sequence[seen.Observation], cursor: int) -> seen.Observation | None:
-    """What a log tells after the end of the game, before the cursor; if it records the end, choices as well."""
+    """What a log tells next when the game is over; choices count only if the end stands just before the cursor."""
     ended = cursor > 0 and isinstance(observations[cursor - 1], seen.Ended)
     harmless = (seen.Revealed, seen.Asked) if ended else SOFT
     return next((each for each in observations[cursor:] if not isinstance(each, harmless)), None)

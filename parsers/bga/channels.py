@@ -123,7 +123,7 @@ class Channels:
     def notifications(self) -> Iterator[Item]:
         """The public notifications in order, each with its private copies."""
         self.inconsistencies.extend(clock.backwards(self.envelope))
-        self.inconsistencies.extend(clock.apart(self.envelope))
+        self.inconsistencies.extend(clock.apart(self.envelope, _is_of_the_game))
         self._check_table()
         if not self.envelope.whole:
             self._make_whole()

@@ -6,12 +6,13 @@ channel, sent together. A player's channel lacks some moves, but no channel goes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
 
 from innolog.log import At, Inconsistency, Times, Unread, iso_date
 from parsers.bga.envelope import Envelope
 from parsers.bga.fields import ENVELOPE
-from parsers.bga.values import to_int
+from parsers.bga.values import Args, to_int
 
 #: The seconds between two moves. With more, a long game could have run through a release of the site's code.
 _PACE = 10
@@ -81,18 +82,22 @@ def backwards(envelope: Envelope) -> Iterator[Inconsistency]:
                 yield _wrong(envelope, indices[number], time, f"a time not before {iso_date(before)}", _TOO_EARLY)
 
 
-def apart(envelope: Envelope) -> Iterator[Inconsistency]:
-    """The first packet that was sent more than a day from another one of its move: the site sends them together."""
-    first: dict[int, int] = {}
+def apart(envelope: Envelope, of_game: Callable[[Args], bool]) -> Iterator[Inconsistency]:
+    """The first move whose packets on two channels were sent more than a day apart: the site sends them together.
+
+    Packets without a notification ``of_game`` do not count, and neither does a later one on the same channel.
+    """
+    moves: dict[int, list[int]] = {}
     for index, (packet, seconds) in enumerate(zip(envelope.packets, envelope.times, strict=True)):
         move = to_int(packet.get("move_id"))
-        if move is None or seconds is None:
-            continue
-        time = first.setdefault(move, seconds)
-        if abs(seconds - time) > _DAY:
-            yield _wrong(
-                envelope, index, seconds, f"about {iso_date(time)}", "another packet of this move has another time"
-            )
+        if move is not None and seconds is not None and any(map(of_game, packet["data"])):
+            moves.setdefault(move, []).append(index)
+    for indices in moves.values():
+        told = [(str(envelope.packets[index].get("channel", "")), envelope.times[index] or 0) for index in indices]
+        pairs = [(one, other) for one, other in combinations(told, 2) if one[0] != other[0]]
+        if pairs and all(abs(one - other) > _DAY for (_, one), (_, other) in pairs):
+            expected = f"about {iso_date(told[0][1])}"
+            yield _wrong(envelope, indices[-1], told[-1][1], expected, "another packet of this move has another time")
             return
 
 

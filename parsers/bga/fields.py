@@ -75,7 +75,7 @@ ENVELOPE: dict[str, dict[str, Field]] = {
         "channel": _within(Kind.WORD, "the copies on all channels must agree"),
         "time": _within(
             Kind.NUMBER,
-            "seconds since 1970, UTC; must not decrease within a channel, and are about the same within a move",
+            "seconds since 1970, UTC; must not decrease within a channel; those of a move lie within a day",
         ),
         "data": _explains("the notifications; listed below for each type"),
     },

@@ -69,18 +69,17 @@ class MessageReading(Reading):
             self.channels.contradiction(item.at, "a turn is skipped that is nobody's", "a player", "nobody")
         self.absences.begin(item.at, list(self.seat.values()) if seat is None else [seat])
 
-    def _announce_end(self, item: Item, player: int | None) -> None:
+    def _announce_end(self, item: Item, player: int | None, card: int | None = None) -> None:
         """Read how the game ends: one message for each player with the most achievements, and for each team."""
         args, before = item.args, self.ending
-        told = seen.Ended(
-            item.at, end_of(item.template), player, to_int(args.get("n")), above=value_in(args.get("age_10"))
-        )
+        number, above = to_int(args.get("n")), value_in(args.get("age_10"))
+        told = seen.Ended(item.at, end_of(item.template), player, number, card=card, above=above)
         if before is not None:
             pairs = (
                 ("log", before.how or None, told.how or None),
                 ("n", before.achievements, told.achievements),
                 ("age_10", before.above, told.above),
-                ("move", before.at.move, told.at.move),
+                ("move_id", before.at.move, told.at.move),
             )
             faults = [pair for pair in pairs if None not in pair and pair[1] != pair[2]]
             self._faults(item, faults, "does not match the message before it")
@@ -172,7 +171,7 @@ class MessageReading(Reading):
         known = tuple(card for card in ids if card is not None)
         player = self._named_player(args, at)
         if item.template.startswith(words.END_PREFIX):
-            self.ending = seen.Ended(at, end_of(item.template), card=known[0] if known else None)
+            self._announce_end(item, None, known[0] if known else None)
             return None
         for copy in (item, *item.private):
             if faults := copies.text_faults(self.table, known, copy.args):
