@@ -145,6 +145,7 @@ def test_simulated_games_with_piles_in_other_orders(
     log = read_export(tmp_path, played(RULES[rules], seed), None)
     lacking = in_form(log, form)
     result = look_for_truth(log, lacking, monkeypatch)
+    assert result.verdict.explained, result.reason
     assert result.guessed is ((rules, seed, form) == SIMULATED_OFTEN)
 
 

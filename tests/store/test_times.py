@@ -21,6 +21,7 @@ from innolog.store.pseudonyms import Pseudonyms, in_its_month
 from innolog.store.shown import EVERY, OF_LOGS
 from innolog.store.writer import DatasetWriter
 from tests.parsers.test_clock import _decoded
+from tests.shared import sampled
 from tests.store.factory import content_hash, make_replay, make_valued
 
 _MIDNIGHT = 1_700_006_400  # 2023-11-15T00:00:00Z
@@ -121,15 +122,18 @@ _DAYS = [datetime(2023, 11, 15 + day) for day in range(5)]
 
 @pytest.mark.parametrize(
     ("period", "seeds"),
-    [
-        (Period(), ["0", "1", "2", "3", "3", "7"]),
-        (Period(since=_DAYS[1]), ["1", "2", "3", "3"]),
-        (Period(until=_DAYS[2]), ["0", "1"]),
-        (Period(_DAYS[1], _DAYS[3]), ["1", "2"]),
-        (Period(since=datetime(2023, 11, 15, 12)), ["0", "1", "2", "3", "3"]),
-        (Period(since=datetime(2023, 11, 15, 12, 0, 1)), ["1", "2", "3", "3"]),
-        (Period(since=datetime(2030, 1, 1)), []),
-    ],
+    sampled(
+        [
+            (Period(), ["0", "1", "2", "3", "3", "7"]),
+            (Period(since=_DAYS[1]), ["1", "2", "3", "3"]),
+            (Period(until=_DAYS[2]), ["0", "1"]),
+            (Period(_DAYS[1], _DAYS[3]), ["1", "2"]),
+            (Period(since=datetime(2023, 11, 15, 12)), ["0", "1", "2", "3", "3"]),
+            (Period(since=datetime(2023, 11, 15, 12, 0, 1)), ["1", "2", "3", "3"]),
+            (Period(since=datetime(2030, 1, 1)), []),
+        ],
+        2,
+    ),
 )
 def test_a_period_has_the_logs_of_its_games_in_every_table(period: Period, seeds: list[str], folder: Path) -> None:
     with open_dataset(folder, period=period) as data:

@@ -32,6 +32,7 @@ from innolog.training.leveling import command as train_curves
 from innolog.training.quality import measure
 from innolog.training.ranking import played
 from innolog.training.references import Plan, Referred, among, level, lines, refer, root
+from tests.shared import sampled
 
 #: The seed of numbers that stand for results.
 SEED = 3
@@ -100,7 +101,7 @@ def of_lists() -> Network:
     return read(WEIGHTS)
 
 
-@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize("group", sampled(GROUPS, 3))
 def test_numpy_and_plain_python_give_the_same_chances(group: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(deal(GROUPS[group], 2), GROUPS[group], RandomDecider(0))
     rows = rows_of(game)
