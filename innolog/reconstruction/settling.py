@@ -25,13 +25,13 @@ from innolog.engine.state import Setup
 from innolog.log import Rearranged as Rearrangement
 from innolog.reconstruction.explanations import explain
 from innolog.reconstruction.faces import Options, look_back
-from innolog.reconstruction.orders import put_in_order
 from innolog.reconstruction.stories import Asked, Card, Step, Telling, Unsettled
+from innolog.replay.answers import Answers
 from innolog.replay.expanding import record_of
 from innolog.replay.lessons import NeedsLesson
 from innolog.replay.nodes import Node
 from innolog.replay.picks import BUDGET, BUDGET_PER_OBSERVATION, OutOfBudget, OutOfLog, Pick
-from innolog.replay.poor.guide import PoorGuide
+from innolog.replay.poor_guide import PoorGuide
 from innolog.results.result import Replay
 from innolog.results.snapshots import snapshot
 
@@ -135,7 +135,7 @@ def _settle(result: Replay, rules: Ruleset, setup: Setup, story: list[Step]) -> 
     if not story:
         raise Unsettled("the log shows no whole action")
     Telling(setup, rules).tell(story)
-    put_in_order(story)
+    _order(story)
     failed: Unsettled | None = None
     for attempt in range(MOST_ORDERS):
         options = Options(Random(attempt) if attempt else None)
@@ -158,6 +158,21 @@ def _settle(result: Replay, rules: Ruleset, setup: Setup, story: list[Step]) -> 
             return
     if failed:
         raise failed
+
+
+def _order(steps: list[Step]) -> None:
+    """Put piles from the start in the order that was found later."""
+    later: list[tuple[int, int]] = []
+    for step in reversed(steps):
+        for number, item in enumerate(step.items):
+            if later and isinstance(item, Asked) and item.choice.kind is ChoiceKind.ORDER:
+                order = list(item.answer)
+                for one, other in later:
+                    if one in order and other in order:
+                        first, second = order.index(one), order.index(other)
+                        order[first], order[second] = other, one
+                step.items[number] = Asked(item.choice, tuple(order))
+        later = [*step.way.exchanged, *later]
 
 
 def _deal(setup: Setup, dealt: dict[int, Card]) -> Setup:
@@ -189,11 +204,11 @@ def _deal(setup: Setup, dealt: dict[int, Card]) -> Setup:
     )
 
 
-class _StoryAnswers:
+class _StoryAnswers(Answers):
     """Follows the log in the settled game, with the answers of the story."""
 
     def __init__(self, guide: PoorGuide, options: Options) -> None:
-        self.guide = guide
+        super().__init__(guide)
         self._options = options
         self.story: Step
         self.next = 0
@@ -302,9 +317,9 @@ def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[Step], optio
     """Play the settled game along the log."""
     log = result.log
     guide = PoorGuide(log, BUDGET + BUDGET_PER_OBSERVATION * len(log.observations))
-    guide.keep_events = guide.covered.in_order = True
+    guide.keep_events = True
     answers = _StoryAnswers(guide, options)
-    guide.answers = answers.pick
+    guide.answers = answers
     game = Game(setup, rules, guide)
     guide.attach(game)
     game.sink = answers.receive

@@ -35,6 +35,7 @@ from innolog.engine.game import Game
 from innolog.engine.parley import ACTIVATE
 from innolog.engine.zones import Zone
 from innolog.log import NOBODY, Fact, GameLog, Place
+from innolog.replay.due import Step
 from innolog.replay.lessons import Interchangeable, Trial
 from innolog.replay.memory import Memory
 from innolog.replay.picks import (
@@ -45,11 +46,11 @@ from innolog.replay.picks import (
     OutOfBudget,
     OutOfLog,
     Pick,
-    Step,
 )
 from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
 
 if TYPE_CHECKING:
+    from innolog.replay.answers import Answers
     from innolog.replay.nodes import Node
 
 #: Events with which an action or an effect of a player begins.
@@ -72,7 +73,7 @@ class Guide:
     def __init__(self, log: GameLog) -> None:
         self.log = log
         #: What finds the answers to choices.
-        self.answers: Callable[[Choice], Pick]
+        self.answers: Answers
         self.observations = log.observations
         #: For every index, that of the next hard observation, or the length of the log if there is none.
         self.hard = next_hard(log.observations)
@@ -362,6 +363,8 @@ class Guide:
             words = self.speaker.event(event), self.speaker.observation(observation)
         mismatch = Mismatch(rule, *words)
         mismatch.missing = not same_move(event, observation)
+        if isinstance(observation, seen.Transfer) and observation.from_place is Place.BOARD:
+            mismatch.whose = observation.from_owner if observation.from_owner >= 0 else None
         return mismatch
 
     def _compare(self, event: Any) -> None:
@@ -503,7 +506,7 @@ class Guide:
         if self.step < len(self.picks):
             pick = self.picks[self.step]
         else:
-            pick = self.answers(choice)
+            pick = self.answers.pick(choice)
             pick.cursor = self.cursor
             self.picks.append(pick)
         pick.choice = choice

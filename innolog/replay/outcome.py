@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from innolog.comparing.matching import Mismatch
-from innolog.comparing.rules import by_the_rules
 from innolog.engine.choices import Choice
 from innolog.engine.events import GameEnded
 from innolog.engine.game import Saved
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
-from innolog.log import At, Fact, GameLog
+from innolog.log import Fact, GameLog
 from innolog.results.result import ActionRecord, Snapshot, Violation
 from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
 
@@ -89,6 +87,8 @@ class Outcome:
     passages: list[Passage] | None = None
     #: The names, in order, of the cards in a hand or score pile that the log shows, if that statement is doubted.
     lay_there: list[str] = field(default_factory=list)
+    #: True when another way of searching may explain the log.
+    open_to_more: bool = False
 
     @property
     def refuted(self) -> bool:
@@ -103,9 +103,3 @@ class Outcome:
     def violation(self) -> Violation | None:
         """The difference that refutes the rules; None if they are not refuted."""
         return self.difference if self.refuted else None
-
-
-def violation_of(mismatch: Mismatch, at: At | None) -> Violation:
-    """The violation at the place where the furthest explanation of a log ends."""
-    message = by_the_rules(mismatch.expected, mismatch.observed)
-    return Violation(mismatch.rule, message, at, mismatch.expected, mismatch.observed)

@@ -124,7 +124,7 @@ class ActionRecord:
     #: ``snapshot`` in which they differ: fields of :class:`PlayerView`, ``board_<color>``, ``splay_<color>``.
     explanations: int = 1
     open: tuple[frozenset[str], ...] = ()
-    #: True when the state rests on a guess, because there were too many possibilities.
+    #: True when the state rests on a guess, because there were too many possibilities (an unrecorded order of a pile).
     guessed: bool = False
 
     # As dataclasses would make it; that is not compiled, and took a twentieth of a replay.

@@ -14,8 +14,8 @@ from innolog.conversion.simulated import as_replay
 from innolog.engine.ruleset import Platform
 from innolog.log import GameLog
 from innolog.replay import replay
+from innolog.replay.attempts import attempts
 from innolog.replay.deciding import decide
-from innolog.replay.poor.attempts import Attempt
 from innolog.results.result import Replay, Verdict
 from innolog.simulate import SimulatedGame
 from parsers import read_blob
@@ -75,4 +75,8 @@ def _replayed(log: GameLog, game: SimulatedGame) -> Replay:
     if game.rules.platform is not Platform.TABLE:
         return replay(log, record=True)
     # No log records that the printed rules were followed, so the rules are given.
-    return decide(log, [Attempt(log).under(game.rules)])
+    for attempt in attempts(log):
+        found = attempt.search(game.rules)
+        if not found.open_to_more:
+            break
+    return decide(log, [found])

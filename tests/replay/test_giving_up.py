@@ -16,7 +16,7 @@ from innolog.cards.facts import CardSet
 from innolog.engine.ruleset import Edition, Ruleset
 from innolog.log import GameLog, Transfer
 from innolog.replay import replay
-from innolog.replay.full.depth_first import replay_under
+from innolog.replay.depth_first import replay_under
 from innolog.replay.outcome import Outcome
 from innolog.results.result import Verdict, Violation
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
@@ -49,8 +49,8 @@ def test_a_log_is_illegal_when_all_rules_that_it_may_have_are_refuted(
 ) -> None:
     log = read(tmp_path, played(_ECHOES, 3), 0)
 
-    class Found:
-        def under(self, rules: Ruleset, *, record: bool = False) -> Outcome:
+    class Attempts:
+        def search(self, rules: Ruleset, *, record: bool = False) -> Outcome:
             verdict, index = found[rules]
             at = log.observations[index].at
             outcome = Outcome(log, rules, reached=index, editions_differ=True)
@@ -61,7 +61,7 @@ def test_a_log_is_illegal_when_all_rules_that_it_may_have_are_refuted(
             return outcome
 
     monkeypatch.setattr("innolog.replay.trying.candidate_rules", lambda log, forced: [(rules, {}) for rules in found])
-    monkeypatch.setattr("innolog.replay.trying._search", lambda log, effort: Found())
+    monkeypatch.setattr("innolog.replay.trying._attempts", lambda log, effort: [Attempts()])
     # The place is that of the search.
     monkeypatch.setattr("innolog.replay.deciding.shortest", lambda log, rules, violation, spent: violation)
     monkeypatch.setattr("innolog.replay.deciding.blamed", lambda log, rules, violation, spent: violation)
@@ -97,8 +97,8 @@ def test_what_one_edition_refutes_without_its_own_texts_the_other_refutes(
     """As long as no card was executed that editions word differently, one search is that of both."""
     searched: list[Edition] = []
 
-    class Found:
-        def under(self, rules: Ruleset, *, record: bool = False) -> Outcome:
+    class Attempts:
+        def search(self, rules: Ruleset, *, record: bool = False) -> Outcome:
             searched.append(rules.edition)
             return replay_under(log, rules, record=record)
 
@@ -111,7 +111,7 @@ def test_what_one_edition_refutes_without_its_own_texts_the_other_refutes(
             assert (third.violation, third.returns) == (first.violation, first.returns)
         searched.clear()
         with monkeypatch.context() as patch:
-            patch.setattr("innolog.replay.trying._search", lambda log, effort: Found())
+            patch.setattr("innolog.replay.trying._attempts", lambda log, effort: [Attempts()])
             assert replay(log).verdict is Verdict.ILLEGAL
         assert searched == [Edition.THIRD, Edition.FIRST][: 1 + third.editions_differ]
     assert apart == {True, False}

@@ -20,7 +20,8 @@ from innolog.log import Fact
 from innolog.replay.guide import Guide
 from innolog.replay.lessons import Abandoned, NeedsLesson, Trial
 from innolog.replay.picks import Pick
-from innolog.replay.poor.silent import SilentChoices
+from innolog.replay.piles import Orders
+from innolog.replay.silent import SilentChoices
 from innolog.results.soundness import Incomplete
 
 #: Groups of at most this many cards are tried in all orders if the order matters. Five would be 120 nodes each.
@@ -47,12 +48,8 @@ class CoveredCards:
         #: Cards whose order was found.
         self.ranked: set[frozenset[int]] = set()
         self.groups: list[Group] = []
-        #: True when every pile of the game has an order, because the players' answers are known.
-        self.in_order = False
         #: True when any pile of the game was in no known order.
         self.opened = False
-        #: True when several cards of a pile were in no known order.
-        self.lost = False
         #: The cards that came to the top since, or were looked at as the bottom card.
         self.shown: set[int] = set()
         #: How far forward checking looks. A way is abandoned if its boards contradict what the log records there.
@@ -99,7 +96,7 @@ class CoveredCards:
         if type(event) is done.DogmaStarted:
             self._activated = event.card
         elif isinstance(event, done.Rearranged):
-            if not (self._shown or self.in_order):
+            if self.silent.orders is Orders.OPEN and not self._shown:
                 self._lose_order(event.owner, event.color)
         elif self.groups or self.found:
             self._keep_up(event)
@@ -135,17 +132,13 @@ class CoveredCards:
     # --- what to try if the log does not record which pile is put in which order ------------------------------------
 
     def pick_rearranged(self, choice: Choice) -> Pick | None:
-        """The color of a pile to put in a new order, among the piles in which another card can be on top.
-
-        None if the log shows it.
-        """
-        if Fact.REARRANGEMENTS in self.guide.log.records or self.guide.named(choice) is not None:
-            return None
-        if not self.silent.silent_orders:
-            told = self.guide.peek()
-            if isinstance(told, seen.Rearranged) and told.owner == choice.player and told.color in choice.options:
-                return Pick([told.color], False)
-            return Pick([None], False)
+        """The color of a pile to put in a new order, among the piles in which another card can be on top."""
+        if (
+            self.silent.orders is not Orders.OPEN
+            or not self.silent.silent_orders
+            or self.guide.named(choice) is not None
+        ):
+            return self.silent.pick_rearranged(choice)
         if self.guide.soft(seen.Passed, choice.player) is not None:
             return Pick([None], True)
         player = self.guide.game.players[choice.player]
@@ -161,9 +154,9 @@ class CoveredCards:
         return Pick(answers, True)
 
     def pick_order(self, choice: Choice) -> Pick | None:
-        """A pile in a new order, once with each possible card on top; None if the log shows it."""
-        if self.silent.shows_order():
-            return None
+        """A pile in a new order, once with each possible card on top."""
+        if self.silent.orders is not Orders.OPEN or self.silent.shows_order():
+            return self.silent.pick_order(choice)
         cards, of_pile = choice.options, self.guide.picks[-1]
         player, color = self.guide.game.players[choice.player], self.guide.game.color[cards[0]]
         again = self.silent.silent_orders and of_pile.choice.rearranges and of_pile.chosen > 0
@@ -262,7 +255,6 @@ class CoveredCards:
             below = frozenset(pile[:-1])
             self.groups = [group for group in self.groups if group.cards.isdisjoint(pile)]
             if len(below) > 1:
-                self.lost = True
                 self.groups.append(Group(below, None))
 
     def _group_of(self, card: int) -> Group | None:

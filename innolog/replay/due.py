@@ -10,7 +10,9 @@ from collections.abc import Sequence
 
 from innolog.comparing.matching import SOFT
 from innolog.log import At, GameLog
-from innolog.replay.picks import Step
+
+#: A step of an action: the index of the matched observation, and the number of decisions before it.
+Step = tuple[int, int]
 
 
 def due(log: GameLog, start: int, steps: Sequence[Step], missing: bool) -> At | None:

@@ -2,9 +2,9 @@
 
 If splays, positions or choices are not recorded, several games may have the same log. The search then carries every
 world that explains the log so far. Equal worlds are merged, and what follows in the log rules worlds out. Their number
-is bounded (the beam width). At the bound, or when the steps are used up, the search begins to guess: with the steps
-that are kept for that, it follows some nodes without the others. Then an explanation of the whole log still proves that
-it is legal, but a failure proves nothing: the verdict is *unsupported*, with the place.
+is bounded (the beam width). At the bound the verdict is *unsupported*, with the place, and not a guess. Only after a
+guess (the new order of a large pile) nodes are left out instead. Then an explanation of the whole log still proves that
+it is legal, but a failure proves nothing.
 """
 
 from __future__ import annotations
@@ -25,13 +25,14 @@ from innolog.engine.events import GameEnded
 from innolog.engine.game import NoSpareCard
 from innolog.engine.ruleset import Ruleset
 from innolog.log import At, Fact, GameLog
+from innolog.replay.depth_first import violation_of
 from innolog.replay.expanding import Expander
+from innolog.replay.hidden_again import Care
 from innolog.replay.nodes import Failure, Node
-from innolog.replay.outcome import Outcome, violation_of
+from innolog.replay.outcome import Outcome
 from innolog.replay.picks import OutOfBudget
-from innolog.replay.poor.answers import OpenAnswers
-from innolog.replay.poor.guide import PoorGuide
-from innolog.replay.poor.hidden_again import Care
+from innolog.replay.piles import Orders
+from innolog.replay.poor_guide import PoorGuide
 from innolog.results.result import ActionRecord, Snapshot
 from innolog.results.snapshots import differing, snapshot
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
@@ -44,8 +45,6 @@ CROWDED = 8
 #: leaves this share (0 to 1) of the steps to later actions. An explanation of the whole log still proves that it is
 #: legal.
 MOST_GUESSED, LEFT_BY_ACTION = 500, 0.7
-#: The share (0 to 1) of the steps that is kept for guesses, if there are too many explanations for the others.
-FOR_GUESSES = 0.2
 #: With more nodes than this, nodes are merged that differ only in the identity of hidden cards or in the order of
 #: covered cards. The merged node leaves that open.
 FEW = 4
@@ -77,7 +76,7 @@ def _is_known(node: Node) -> bool:
 class Layers:
     """The search for all explanations of a poor record under given rules.
 
-    ``steps`` is the budget of the whole search (see :mod:`~innolog.replay.poor.attempts`).
+    ``steps`` is the budget of the whole search (see :mod:`~innolog.replay.attempts`).
     """
 
     def __init__(
@@ -85,6 +84,7 @@ class Layers:
         log: GameLog,
         rules: Ruleset,
         steps: int,
+        orders: Orders,
         *,
         record: bool = False,
         sight: Sight = Sight.FAR,
@@ -92,19 +92,22 @@ class Layers:
         self.log = log
         self.rules = rules
         self.steps = steps
-        #: The steps that are kept for guesses.
-        self.reserve = int(steps * FOR_GUESSES)
-        self.guide = PoorGuide(log, steps - self.reserve)
-        self.guide.answers = OpenAnswers(self.guide).pick
+        self.guide = PoorGuide(log, steps)
         # Cards cannot be followed by their positions, so a card is unknown until it shows.
         self.expander = Expander(log, rules, self.guide, deal(replace(log, observations=[]), rules), full=False)
         self.game = self.expander.game
         self._keys = Keys(self.game)
         #: True when all ways to each world are kept.
         self.keep = False
-        #: What is tried one after the other until an action is explained: more care, and with each less foresight.
-        self.ladder = [(care, less) for care in Care for less in reversed(Sight) if less <= sight]
-        self.game.watch_bottoms = self.guide.covered.look_at_bottom
+        #: Called if no node explains the next action and a pile lies in a guessed order; None to give up.
+        self.mend: Callable[[Layers, list[Node]], tuple[list[Node], Reached]] | None = None
+        #: The nodes after each action, for what mends them.
+        self.kept: dict[int, list[Node]] = {}
+        self.guide.silent.orders = orders
+        #: How far forward checking looks: the first value, then the others.
+        self.sights = [less for less in reversed(Sight) if less <= sight]
+        if orders is Orders.OPEN:
+            self.game.watch_bottoms = self.guide.covered.look_at_bottom
         self.guide.keep_events = record
         self.record = record
         #: The number of observations explained, even if later ones failed.
@@ -117,7 +120,7 @@ class Layers:
     @property
     def spent(self) -> int:
         """The number of steps taken."""
-        return self.steps - self.reserve - self.guide.budget
+        return self.steps - self.guide.budget
 
     def reach(self, reached: Reached, node: Node, ways: Iterator[Node]) -> None:
         """Add ways to explain the action after a node to ``reached``, with equal worlds merged.
@@ -157,17 +160,10 @@ class Layers:
                 self.expander.front = front
                 if not guide.soundness.guessed:
                     self.certain = front
-                try:
-                    self._explain_all(front, reached)
-                except OutOfBudget:
-                    if not self.reserve:
-                        raise
-                    # What was found so far is followed without the rest.
-                    guide.omit(Incomplete.STEPS)
-                    guide.budget += self.reserve
-                    self.reserve = 0
-                    if not reached:
-                        self._explain_all(front, reached)
+                self._explain_all(front, reached)
+                stuck = not (reached or ended or any(node.at_end for node in front))
+                if stuck and self.mend is not None and guide.silent.unrecorded:
+                    front, reached = self.mend(self, front)
                 ended += [node for node in front if node.at_end]
                 going_on: Front = {}
                 for (cursor, _, key), node in reached.items():
@@ -176,7 +172,7 @@ class Layers:
                         going_on[cursor, key] = node
                     elif self._is_the_end(node):
                         ended.append(node)
-                if not self.keep and guide.covered.opened and len(going_on) > FEW:
+                if guide.covered.opened and len(going_on) > FEW:
                     going_on = self._without_orders(going_on)
                 if not self.keep and len(going_on) > FEW:
                     going_on = self._without_faces(going_on)
@@ -184,6 +180,8 @@ class Layers:
                 if guide.soundness.guessed and len(front) > MOST_GUESSED:
                     guide.omit(Incomplete.BEAM)
                     front = some(front, MOST_GUESSED)
+                if self.mend is not None:
+                    self.kept.update({node.depth: front for node in front[:1]})
         except OutOfBudget:
             guessed = guide.soundness.guessed
             guide.omit(Incomplete.STEPS)
@@ -192,43 +190,41 @@ class Layers:
         return self._outcome([node for node in ended if node.saved.over is not None] or ended)
 
     def _explain_all(self, front: list[Node], reached: Reached) -> None:
-        """Explain one more action after each node: climb the ladder until it is explained, or cannot be."""
-        trial, done = self.guide.trial, None
-        trial.soundness = EXHAUSTIVE
-        for care, sight in self.ladder:
-            if care is done:
-                continue
-            self._try(front, reached, care, sight)
-            if not trial.soundness.has(Incomplete.DISTINGUISHED):
-                if reached:
-                    return
-                if trial.soundness.has(Incomplete.FORESIGHT):
-                    # If no node passes forward checking, the failure will be found at its place in the log.
-                    continue
-                if any(node.at_end for node in front) or not trial.soundness.has(Incomplete.ALIKE):
-                    return
+        """Explain one more action after each node, with more care for hidden cards as long as none explains it."""
+        guide = self.guide
+        for guide.hidden.care in Care:
+            if guide.hidden.care is Care.LENIENT:
+                guide.omit(Incomplete.HIDDEN_AGAIN)
+            guide.trial.soundness = EXHAUSTIVE
+            self._explain_ahead(front, reached)
+            ends = any(node.at_end for node in front)
+            if not guide.trial.soundness.has(Incomplete.DISTINGUISHED) and (
+                reached or ends or not guide.trial.soundness.has(Incomplete.ALIKE)
+            ):
+                break
             reached.clear()
-            trial.soundness, done = EXHAUSTIVE, care
+        guide.hidden.care = Care.EXACT
 
-    def _try(self, front: list[Node], reached: Reached, care: Care, sight: Sight) -> None:
-        """Try to explain one more action, with some care for hidden cards and some foresight."""
-        guide, trial = self.guide, self.guide.trial
-        if (care, sight) == (Care.LENIENT, self.ladder[0][1]):
-            guide.omit(Incomplete.HIDDEN_AGAIN)
-        guide.hidden.care, guide.covered.foresees = care, sight
-        guide.silent.crowded = len(front) > CROWDED
-        trial.soundness = trial.soundness.without(Incomplete.FORESIGHT)
+    def _explain_ahead(self, front: list[Node], reached: Reached) -> None:
+        """Explain one more action, with forward checking as far ahead as leaves an explanation."""
+        guide = self.guide
         enough = int(guide.budget * LEFT_BY_ACTION)
-        for node in front:
-            self.reach(reached, node, self.expander.expand(node))
-            if trial.soundness.has(Incomplete.DISTINGUISHED):
+        for guide.covered.foresees in self.sights:
+            guide.trial.soundness = guide.trial.soundness.without(Incomplete.FORESIGHT)
+            guide.silent.crowded = len(front) > CROWDED
+            for node in front:
+                self.reach(reached, node, self.expander.expand(node))
+                if guide.trial.soundness.has(Incomplete.DISTINGUISHED):
+                    break
+                if guide.soundness.guessed and reached and guide.budget < enough:
+                    guide.omit(Incomplete.STEPS)
+                    break
+            foresaw = guide.trial.soundness.has(Incomplete.FORESIGHT)
+            if reached or not foresaw or guide.trial.soundness.has(Incomplete.DISTINGUISHED):
+                if foresaw and guide.covered.foresees is Sight.FAR:
+                    guide.omit(Incomplete.FORESIGHT)
+                # If no node passes forward checking, the failure will be found at its place in the log.
                 break
-            if guide.soundness.guessed and reached and guide.budget < enough:
-                guide.omit(Incomplete.STEPS)
-                break
-        found = reached or trial.soundness.has(Incomplete.DISTINGUISHED)
-        if found and sight is Sight.FAR and trial.soundness.has(Incomplete.FORESIGHT):
-            guide.omit(Incomplete.FORESIGHT)
 
     def _without_orders(self, front: Front) -> Front:
         """Merge nodes that differ only in the order of covered cards. These are then in no known order."""
