@@ -211,7 +211,10 @@ class Lookout:
 
 
 class _Enough:
-    """How many deals are tried: so many that ``worlds`` lead to the moment, or few when ``seconds`` have passed."""
+    """Says when enough deals were tried.
+
+    They are enough when ``worlds`` of them led to the moment. After some ``seconds``, fewer are enough.
+    """
 
     def __init__(self, worlds: int, seconds: float | None) -> None:
         self._worlds, self._tries = worlds, 0
