@@ -348,6 +348,8 @@ class Absence(NamedTuple):
 
 #: Seconds since 1970 that can be the time of a move. Other numbers, such as 0 or milliseconds, record no time.
 SECONDS = range(1, 1 << 33)
+#: In seconds. Times of one move that are further apart contradict each other in any time zone.
+DAY = 24 * 60 * 60
 
 
 class Times(NamedTuple):

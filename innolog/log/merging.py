@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 
 from innolog.log import (
+    DAY,
     ActionBegan,
     Agreed,
     Asked,
@@ -128,15 +129,11 @@ def _other_times(log: GameLog, longest: GameLog) -> Iterator[Inconsistency]:
         return
     for move, time in sorted(longest.times.moves.items()):
         other = log.times.moves.get(move, time)
-        if abs(other - time) > _DAY:
+        if abs(other - time) > DAY:
             at = next((told.at for told in longest.observations if (told.at.move or 0) >= move), At(move, 0, 0))
             message = f"{log.source} has another time than {longest.source}"
             yield Inconsistency(at, message, iso_date(time), iso_date(other))
             return
-
-
-#: In seconds.
-_DAY = 24 * 60 * 60
 
 
 def _other_teams(partners: dict[int, int], log: GameLog, longest: GameLog) -> Iterator[Inconsistency]:

@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 
-from innolog.log import At, Inconsistency, Times, Unread, iso_date
+from innolog.log import DAY, At, Inconsistency, Times, Unread, iso_date
 from parsers.bga.envelope import Envelope
 from parsers.bga.fields import ENVELOPE
 from parsers.bga.values import Args, to_int
 
 #: The seconds between two moves. With more, a long game could have run through a release of the site's code.
 _PACE = 10
-#: In seconds.
-_DAY = 24 * 60 * 60
 #: How many unknown fields are reported for each log.
 _MOST_UNKNOWN = 20
 #: How many packets are looked at for unknown fields, at the beginning and at the end.
@@ -95,7 +93,7 @@ def apart(envelope: Envelope, of_game: Callable[[Args], bool]) -> Iterator[Incon
     for indices in moves.values():
         told = [(str(envelope.packets[index].get("channel", "")), envelope.times[index] or 0) for index in indices]
         pairs = [(one, other) for one, other in combinations(told, 2) if one[0] != other[0]]
-        if pairs and all(abs(one - other) > _DAY for (_, one), (_, other) in pairs):
+        if pairs and all(abs(one - other) > DAY for (_, one), (_, other) in pairs):
             expected = f"about {iso_date(told[0][1])}"
             yield _wrong(envelope, indices[-1], told[-1][1], expected, "another packet of this move has another time")
             return
