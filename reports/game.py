@@ -138,14 +138,14 @@ class Violation:
 class Decided:
     """A decision against its alternatives.
 
-    ``options`` are (words, the player's chance to win from 0 to 1, the standard error of it); the first is what was
-    played. ``loss`` is what that lost against the best. ``marked``: True when the loss is larger than its error allows.
-    ``why`` says what the best option brings.
+    ``options`` are (words, the player's chance to win from 0 to 1, the standard error of it, which one deal does not
+    show); the first is what was played. ``loss`` is what that lost against the best. ``marked``: True when the loss is
+    larger than its error allows. ``why`` says what the best option brings.
     """
 
     action: int
     player: int
-    options: tuple[tuple[str, float, float], ...]
+    options: tuple[tuple[str, float, float | None], ...]
     loss: float
     marked: bool
     why: str
@@ -155,11 +155,11 @@ class Decided:
 class ReviewPart:
     """The review of some actions.
 
-    ``draws``: the action, what a drawn card changed of the chance of each player, and the errors of that.
+    ``draws``: the action, what a drawn card changed of the chance of each player, and the errors of that, if known.
     """
 
     decisions: tuple[Decided, ...]
-    draws: tuple[tuple[int, tuple[float, ...], tuple[float, ...]], ...]
+    draws: tuple[tuple[int, tuple[float, ...], tuple[float | None, ...]], ...]
     #: The number of actions, from the first one on, that are reviewed with this part and those before.
     done: int
 
@@ -360,7 +360,10 @@ def review_data(review: ReviewPart | str) -> dict[str, Any]:
             {
                 "action": each.action,
                 "player": each.player,
-                "options": [[text, _rounded(chance), _rounded(error)] for text, chance, error in each.options],
+                "options": [
+                    [text, _rounded(chance), None if error is None else _rounded(error)]
+                    for text, chance, error in each.options
+                ],
                 "loss": _rounded(each.loss),
                 "marked": each.marked,
                 "why": each.why,
@@ -368,7 +371,7 @@ def review_data(review: ReviewPart | str) -> dict[str, Any]:
             for each in review.decisions
         ],
         "draws": [
-            [action, [_rounded(each) for each in change], [_rounded(each) for each in error]]
+            [action, [_rounded(each) for each in change], [None if each is None else _rounded(each) for each in error]]
             for action, change, error in review.draws
         ],
     }

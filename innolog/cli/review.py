@@ -112,7 +112,8 @@ def _print(replay: Replay, found: Review) -> None:
     for seat, each in enumerate(replay.log.seats):
         row = summary(found.of(seat))
         if row["decisions"]:
-            luck = f"{100 * found.luck(seat):+.0f} ± {100 * found.luck_error(seat):.0f}"
+            error = found.luck_error(seat)
+            luck = f"{100 * found.luck(seat):+.0f} ± {'?' if error is None else round(100 * error)}"
             numbers = (str(row["decisions"]), f"{100 * row['loss']:.1f}", str(row["marked"]), f"{row['same']:.0%}")
             table.add_row(printable(short(each.name)), *numbers, luck)
     out = console()

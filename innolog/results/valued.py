@@ -7,10 +7,13 @@ from typing import NamedTuple
 
 
 class Equity(NamedTuple):
-    """The chance to win with the answer that was given, and what the best answer adds to it, with standard errors."""
+    """The chance to win with the answer that was given, and what the best answer adds to it, with standard errors.
+
+    ``error`` is that of the deals alone, and None if there is one deal.
+    """
 
     chance: float
-    error: float
+    error: float | None
     loss: float
     loss_error: float
 
@@ -18,14 +21,14 @@ class Equity(NamedTuple):
 class Draw(NamedTuple):
     """A card that was drawn in an action by a player, and what it changed of the chances of each seat.
 
-    ``error`` are the standard errors that the deals leave in the changes.
+    ``error`` are the standard errors that the deals leave in the changes, each None if there is one deal.
     """
 
     action: int
     player: int
     card: int
     change: tuple[float, ...]
-    error: tuple[float, ...]
+    error: tuple[float | None, ...]
 
 
 class Valued(NamedTuple):

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from math import inf
+from math import hypot, inf
 from statistics import fmean
 from time import perf_counter
 from typing import Any, NamedTuple, NoReturn
@@ -71,11 +71,14 @@ class CannotReview(InnologError, ValueError):
 
 
 class Alternative(NamedTuple):
-    """One answer, with the player's chance to win (0 to 1), and the standard error that the deals leave in it."""
+    """One answer, with the player's chance to win (0 to 1), and the standard error that the deals leave in it.
+
+    One deal does not show that error.
+    """
 
     answer: Any
     chance: float
-    error: float
+    error: float | None
 
 
 class Brings(NamedTuple):
@@ -91,7 +94,8 @@ class Reviewed:
     """A decision. ``alternatives`` begin with the answer that was given, and then have the best one first.
 
     ``action`` is the index of the action, ``number`` that of the decision in it. ``loss`` is the difference of the
-    chances (0 to 1) of the best answer and the given one, ``error`` its standard error, of deals and of values.
+    chances (0 to 1) of the best answer and the given one, ``error`` its standard error, of deals and of values; after
+    one deal, of values alone.
     """
 
     action: int
@@ -153,9 +157,11 @@ class Review:
         """What all draws of the game changed of a player's chance to win (1 is a whole game)."""
         return sum(draw.change[seat] for draw in self.draws)
 
-    def luck_error(self, seat: int) -> float:
-        """The standard error that the deals leave in :meth:`luck`."""
-        return float(sum(draw.error[seat] ** 2 for draw in self.draws) ** 0.5)
+    def luck_error(self, seat: int) -> float | None:
+        """The standard error that the deals leave in :meth:`luck`; None if a draw was valued in one deal."""
+        errors = [draw.error[seat] for draw in self.draws]
+        known = [error for error in errors if error is not None]
+        return hypot(*known) if len(known) == len(errors) else None
 
     def of(self, seat: int) -> list[Reviewed]:
         """The decisions of one player."""
@@ -368,7 +374,7 @@ class _Walk:
         means = tried.means()
         best = means.index(max(means))
         # The deals are the same for all answers, so that differences have smaller errors than levels.
-        sampling = standard_error([chances[best] - chances[0] for chances in tried.chances])
+        sampling = standard_error([chances[best] - chances[0] for chances in tried.chances]) or 0.0
         errors = [standard_error(chances) for chances in zip(*tried.chances, strict=True)]
         order = [0, *sorted(range(1, len(means)), key=lambda index: -means[index])]
         return Reviewed(

@@ -23,8 +23,8 @@ def is_draw(event: object) -> bool:
 
 def worth(
     lookout: Lookout, moment: Moment, card: int, worlds: int, seconds: float | None = None
-) -> tuple[tuple[float, ...], tuple[float, ...]] | None:
-    """What a card changes that is drawn at a moment, for each seat, and the standard errors of that.
+) -> tuple[tuple[float, ...], tuple[float | None, ...]] | None:
+    """What a card changes that is drawn at a moment, for each seat, and the standard errors of that, as in a lookout.
 
     None if nobody can say, or if its place was known. After some ``seconds``, no more than a few deals are tried.
     """

@@ -370,7 +370,9 @@ _DECISIONS = _schema(
             "the player's chance to win (0 to 1) with the answer, from what the player could know; null if it was not "
             "reviewed (innolog ingest --review)",
         ),
-        _column("equity_error", pa.float64(), "standard error of equity that comes from the deals"),
+        _column(
+            "equity_error", pa.float64(), "standard error of equity that comes from the deals; null after one deal"
+        ),
         _column("loss", pa.float64(), "chance to win with the best answer minus equity"),
         _column("loss_error", pa.float64(), "standard error of loss, of the deals and of the values"),
     ],

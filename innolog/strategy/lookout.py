@@ -134,10 +134,10 @@ class Lookout:
 
     def changed_by(
         self, moment: Moment, card: int, worlds: int, seconds: float | None = None
-    ) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    ) -> tuple[tuple[float, ...], tuple[float | None, ...]]:
         """What a card that comes next changes of the chances of all seats against those that could have come instead.
 
-        The second are the standard errors of the changes, which come from the deals.
+        The second are the standard errors of the changes, which come from the deals; None after one deal.
 
         In each deal the action is played on sensibly, with the card, and with another one in its place. Of the cards
         with the same back in places that nobody knows, or that the log hides, and the card itself, each is as likely.
@@ -227,11 +227,11 @@ class _Enough:
         return found >= wanted or self._tries > wanted * _PATIENCE
 
 
-def standard_error(values: Sequence[float]) -> float:
-    """The standard error of the mean of values; 0 if there is one alone, which tells nothing about it."""
+def standard_error(values: Sequence[float]) -> float | None:
+    """The standard error of the mean of values; None if there is one alone, which tells nothing about it."""
     number = len(values)
     if number < 2:
-        return 0.0
+        return None
     mean = sum(values) / number
     return float((sum([(value - mean) ** 2 for value in values]) / (number - 1) / number) ** 0.5)
 

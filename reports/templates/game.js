@@ -342,10 +342,11 @@
       const mine = review.decisions.filter((each) => each.player === seat);
       const lost = mine.reduce((sum, each) => sum + each.loss, 0);
       const luck = review.draws.reduce((sum, [, change]) => sum + change[seat], 0);
-      const error = Math.sqrt(review.draws.reduce((sum, [, , each]) => sum + each[seat] ** 2, 0));
+      const errors = review.draws.map(([, , each]) => each[seat]);
+      const error = errors.includes(null) ? "?" : points(Math.hypot(...errors));
       const same = mine.filter((each) => each.options.every((other) => other[1] <= each.options[0][1])).length;
       const texts = [mine.length, mine.length ? (100 * lost / mine.length).toFixed(1) : "", mine.filter((each) => each.marked).length,
-        mine.length ? `${points(same / mine.length)} %` : "", signed(-lost), `${signed(luck)} ± ${points(error)}`];
+        mine.length ? `${points(same / mine.length)} %` : "", signed(-lost), `${signed(luck)} ± ${error}`];
       const name = el("th", "", ...swatch(seat));
       name.scope = "row";
       return el("tr", "p" + seat, name, ...texts.map((text) => el("td", "", text)));

@@ -145,16 +145,20 @@ def test_luck_has_the_mean_zero() -> None:
 def test_the_error_of_luck_is_that_of_the_deals() -> None:
     """With more deals it is smaller, and what few deals say is as far from what many say as their error allows."""
     few, many = (played(3, "sensible", worlds=worlds) for worlds in (3, 24))
-    assert 0 < many.luck_error(0) < few.luck_error(0)
-    assert few.luck_error(0) == pytest.approx(few.luck_error(1))
+    of_few, of_many = few.luck_error(0), many.luck_error(0)
+    assert of_few
+    assert of_many
+    assert of_many < of_few == pytest.approx(few.luck_error(1))
     scaled = []
     for one, other in zip(few.draws, many.draws, strict=True):
         assert (one.action, one.card) == (other.action, other.card)
+        assert one.error[0] is not None
+        assert other.error[0] is not None
         if error := (one.error[0] ** 2 + other.error[0] ** 2) ** 0.5:
             scaled.append((one.change[0] - other.change[0]) / error)
     assert len(scaled) > 20
     assert mean(abs(each) < 2 for each in scaled) > 0.6
-    assert abs(few.luck(0) - many.luck(0)) < 4 * few.luck_error(0)
+    assert abs(few.luck(0) - many.luck(0)) < 4 * of_few
 
 
 def test_a_log_of_one_seat_is_reviewed_for_that_seat() -> None:
@@ -206,7 +210,7 @@ def test_what_cannot_be_reviewed_says_why() -> None:
 
 
 def test_the_page_of_a_game_has_its_review() -> None:
-    """Every decision with its options, first what was played; tests in a browser look at it."""
+    """Every decision with its options, first what was played; tests in a browser look at it. One deal has no error."""
     name, content = native_file(simulate(Ruleset(), 6, seats(["uniform"], 2, 6)))
     game = replay(read_blob(Blob(name, content.encode())), record=True)
     found = review(game, worlds=1)
@@ -219,8 +223,11 @@ def test_the_page_of_a_game_has_its_review() -> None:
     for one, other in zip(shown["decisions"], found.decisions, strict=True):
         assert [chance for _, chance, _ in one["options"]] == [round(each.chance, 3) for each in other.alternatives]
         assert one["marked"] is other.marked
+        assert {error for _, _, error in one["options"]} == {None}
         assert other.marked or not one["why"]
     assert sum(change[0] for _, change, _ in shown["draws"]) == pytest.approx(found.luck(0), abs=0.05)
+    assert all(error == [None, None] for _, _, error in shown["draws"])
+    assert found.luck_error(0) is None
     assert json.loads(re.findall(r'id="data">(.*?)</script>', render(page_of(game)))[0])["review"] is None
 
 
