@@ -25,6 +25,9 @@ _Candidate = tuple[Ruleset, dict[str, str]]
 #: The two editions that have the same rules, and differ in the texts of cards.
 _OTHER_TEXTS: Final = {Edition.THIRD: Edition.FIRST, Edition.FIRST: Edition.THIRD}
 
+#: Why sets are assumed of which a log shows no card.
+_UNSEEN: Final = "the cards dealt and drawn; some of the sets have no card seen yet"
+
 
 class Attempt(Protocol):
     """One way of searching for an explanation of a log."""
@@ -88,14 +91,19 @@ def outcomes(log: GameLog, forced: Forced, *, record: bool) -> list[Outcome]:
                 tried[rules] = outcome
         # If the sets are given, there are no others.
         for rules in rules_with_unseen_sets(log, candidates) if forced.sets is None else ():
-            if rules not in out:
-                outcome = attempt.search(rules, record=record)
-                if outcome.explained and outcome.ended is None:
-                    unseen = "the cards dealt and drawn; some of the sets have no card seen yet"
-                    outcome.deduced = {**candidates[0][1], "sets": unseen}
-                    return [outcome]
-                if not outcome.open_to_more:
-                    out.add(rules)
+            if rules in out:
+                continue
+            outcome = attempt.search(rules, record=record)
+            outcome.deduced = {**candidates[0][1], "sets": _UNSEEN}
+            if outcome.explained and outcome.ended is None:
+                return [outcome]
+            if not outcome.open_to_more:
+                out.add(rules)
+            if outcome.explained or outcome.refuted:
+                tried.pop(rules, None)
+            elif rules in out or rules not in tried:
+                # A search that gave up proves nothing: these may be the rules of the log.
+                tried[rules] = outcome
         if misplaced(tried.values()) is not None:
             break
         candidates = _likeliest_first(candidates, tried)

@@ -17,6 +17,7 @@ from innolog.engine.ruleset import Edition, Ruleset
 from innolog.log import GameLog, Transfer
 from innolog.replay import replay
 from innolog.replay.depth_first import replay_under
+from innolog.replay.forced import Forced
 from innolog.replay.outcome import Outcome
 from innolog.results.result import Verdict, Violation
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
@@ -78,6 +79,65 @@ def test_a_log_is_illegal_when_all_rules_that_it_may_have_are_refuted(
         assert ("ruled out" in result.reason) == (others is not None)
         if others is not None:
             assert result.reason.endswith(str(log.observations[others].at))
+
+
+@pytest.mark.parametrize(
+    ("found", "verdict", "place"),
+    [
+        ([_OPEN], Verdict.UNSUPPORTED, 20),
+        ([(Verdict.LEGAL_SO_FAR, 90)], Verdict.LEGAL_SO_FAR, None),
+        ([_REFUTED], Verdict.ILLEGAL, 30),
+        # What a later attempt finds counts.
+        ([_OPEN, _OPEN], Verdict.UNSUPPORTED, 20),
+        ([_OPEN, _REFUTED], Verdict.ILLEGAL, 30),
+    ],
+)
+def test_a_log_is_not_illegal_while_sets_that_nobody_saw_may_explain_it(
+    found: list[tuple[Verdict, int]],
+    verdict: Verdict,
+    place: int | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Accused was a log that the base set does not explain, when the search with more sets gave up."""
+    log = read(tmp_path, played(_THIRD, 3), 0)
+
+    class Attempts:
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+        def search(self, rules: Ruleset, *, record: bool = False) -> Outcome:
+            of_more, index = found[self.number] if rules == _ECHOES else (Verdict.ILLEGAL, 30)
+            at = log.observations[index].at
+            outcome = Outcome(log, rules, reached=index, editions_differ=True)
+            outcome.explained = of_more is Verdict.LEGAL_SO_FAR
+            if not outcome.explained:
+                outcome.difference = Violation("draw.top", "message", at, "one", "other", at)
+            if of_more is Verdict.UNSUPPORTED:
+                outcome.soundness = EXHAUSTIVE.but(Incomplete.STEPS)
+                outcome.reason = f"{at}: too much"
+                outcome.open_to_more = self.number + 1 < len(found)
+            return outcome
+
+    attempts = [Attempts(number) for number in range(len(found))]
+    monkeypatch.setattr("innolog.replay.trying.candidate_rules", lambda log, forced: [(_THIRD, {})])
+    monkeypatch.setattr("innolog.replay.trying.rules_with_unseen_sets", lambda log, candidates: [_ECHOES])
+    monkeypatch.setattr("innolog.replay.trying._attempts", lambda log, effort: attempts)
+    monkeypatch.setattr("innolog.replay.deciding.shortest", lambda log, rules, violation, spent: violation)
+    monkeypatch.setattr("innolog.replay.deciding.blamed", lambda log, rules, violation, spent: violation)
+    result = replay(log)
+    assert result.verdict is verdict
+    assert (result.rules == _ECHOES) is (verdict is not Verdict.ILLEGAL)
+    if verdict is Verdict.UNSUPPORTED:
+        assert place is not None
+        assert result.reason is not None
+        assert result.reason.startswith(f"{log.observations[place].at}: too much")
+        assert "no card seen yet" in result.deduced["sets"]
+    elif place is not None:
+        assert result.violation is not None
+        assert result.violation.at == log.observations[place].at
+    # If the sets are given, there are no others.
+    assert replay(log, forced=Forced(sets=frozenset())).verdict is Verdict.ILLEGAL
 
 
 def _forged(log: GameLog, number: int) -> GameLog:
