@@ -26,7 +26,6 @@ from innolog.log import Rearranged as Rearrangement
 from innolog.reconstruction.explanations import explain
 from innolog.reconstruction.faces import Options, look_back
 from innolog.reconstruction.stories import Asked, Card, Step, Telling, Unsettled
-from innolog.replay.answers import Answers
 from innolog.replay.expanding import record_of
 from innolog.replay.lessons import NeedsLesson
 from innolog.replay.nodes import Node
@@ -204,11 +203,11 @@ def _deal(setup: Setup, dealt: dict[int, Card]) -> Setup:
     )
 
 
-class _StoryAnswers(Answers):
+class _StoryAnswers:
     """Follows the log in the settled game, with the answers of the story."""
 
     def __init__(self, guide: PoorGuide, options: Options) -> None:
-        super().__init__(guide)
+        self.guide = guide
         self._options = options
         self.story: Step
         self.next = 0
@@ -319,7 +318,7 @@ def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[Step], optio
     guide = PoorGuide(log, BUDGET + BUDGET_PER_OBSERVATION * len(log.observations))
     guide.keep_events = True
     answers = _StoryAnswers(guide, options)
-    guide.answers = answers
+    guide.answers = answers.pick
     game = Game(setup, rules, guide)
     guide.attach(game)
     game.sink = answers.receive

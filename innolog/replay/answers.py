@@ -6,7 +6,7 @@ shows later.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from innolog import log as seen
 from innolog.comparing.blame import unavailable_rule
@@ -16,10 +16,8 @@ from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import ANYBODY, Fact, Place
+from innolog.replay.guide import Guide
 from innolog.replay.picks import NAMED, NOTHING_NAMED, OutOfLog, Pick
-
-if TYPE_CHECKING:
-    from innolog.replay.guide import Guide
 
 _ZONE_OF_STACK = {Place.HAND: Zone.HAND, Place.SCORE: Zone.SCORE, Place.FORECAST: Zone.FORECAST}
 #: The number of observations that are read ahead to order the answers to a choice without a visible effect. Most
@@ -52,9 +50,9 @@ class Answers:
         if kind is ChoiceKind.CARD:
             return self._pick_card(choice)
         if kind is ChoiceKind.ACTION:
-            return self._pick_action(choice)
+            return self.pick_action(choice)
         if kind is ChoiceKind.COLOR:
-            return self._pick_color(choice)
+            return self.pick_color(choice)
         if kind is ChoiceKind.YES_NO and choice.intent is Keyword.RETURN:
             pays = self._pays(choice)
             # Without words, nothing records a payment for which no card moves.
@@ -69,7 +67,7 @@ class Answers:
             moves = moves or is_karma(following)
             return Pick([moves, not moves, None] if choice.may else [moves, not moves], True)
         if kind is ChoiceKind.ORDER:
-            return Pick([self._order(choice)], False)
+            return Pick([self.order(choice)], False)
         if kind is ChoiceKind.PLACE:
             return self._pick_place(choice)
         if kind is ChoiceKind.PLAYER:
@@ -121,7 +119,8 @@ class Answers:
                 return Pick(zones, True)
         return Pick([None] if choice.may else list(choice.options), False)
 
-    def _pick_action(self, choice: Choice) -> Pick:
+    def pick_action(self, choice: Choice) -> Pick:
+        """The action that a player takes."""
         observation = self.guide.peek()
         if observation is None:
             raise OutOfLog
@@ -143,10 +142,11 @@ class Answers:
             wanted = [Action(ActionKind.DRAW)]
         legal = [action for action in wanted if action in choice.options]
         if not legal:
-            raise self._unavailable(choice, wanted[0] if wanted else None, observation)
+            raise self.unavailable(choice, wanted[0] if wanted else None, observation)
         return Pick(legal, False)
 
-    def _unavailable(self, choice: Choice, wanted: Action | None, observation: seen.Observation) -> Mismatch:
+    def unavailable(self, choice: Choice, wanted: Action | None, observation: seen.Observation) -> Mismatch:
+        """The exception to raise if the action that the log shows is not available."""
         rule = unavailable_rule(self.guide.game, wanted, observation, Fact.ACTIONS in self.guide.log.records)
         name = self.guide.speaker.player(choice.player)
         offered = [action for action in choice.options if wanted is None or action.kind is wanted.kind]
@@ -240,7 +240,7 @@ class Answers:
         if observation is None:
             raise OutOfLog
         declining = choice.may or (bool(choice.uncertain) and not choice.options)
-        if isinstance(observation, seen.Transfer) and self._fits(choice, observation):
+        if isinstance(observation, seen.Transfer) and self.fits(choice, observation):
             card = self._locate(observation)
             if card is not None and (card in choice.options or card in choice.uncertain):
                 # It may also be the next action that moves the card, if the log does not record where that begins.
@@ -249,7 +249,7 @@ class Answers:
             return Pick([None], False)
         return Pick([choice.options[0]], False)
 
-    def _fits(self, choice: Choice, move: seen.Transfer) -> bool:
+    def fits(self, choice: Choice, move: seen.Transfer) -> bool:
         """Whether a transfer is what would happen at once to the chosen card."""
         if choice.target is not None:
             owner, zone = choice.target
@@ -307,7 +307,8 @@ class Answers:
             return cards.index(card) == move.from_position
         return game.back[card] == back and game.position(cards, card) == move.from_position
 
-    def _pick_color(self, choice: Choice) -> Pick:
+    def pick_color(self, choice: Choice) -> Pick:
+        """The color that a player chooses."""
         observation = self.guide.peek()
         if observation is None:
             raise OutOfLog
@@ -414,7 +415,8 @@ class Answers:
             drawn.append(found)
         return (*left, *reversed(drawn))
 
-    def _order(self, choice: Choice) -> tuple[int, ...]:
+    def order(self, choice: Choice) -> tuple[int, ...]:
+        """The new order of a pile, bottom to top."""
         order = list(choice.options)
         if self.guide.game.place[order[0]][1] is Zone.DECK:
             return self._shuffled(choice)

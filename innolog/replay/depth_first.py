@@ -101,7 +101,7 @@ class DepthFirst:
         self.rules = rules
         self.record = record
         self.guide = Guide(log)
-        self.guide.answers = Answers(self.guide)
+        self.guide.answers = Answers(self.guide).pick
         self.guide.keep_events = record
         setup = deal(log, rules) if setup is None else setup
         self.expander = Expander(log, rules, self.guide, setup, full=True, most_returns=most_returns)

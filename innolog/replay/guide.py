@@ -50,7 +50,6 @@ from innolog.replay.picks import (
 from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
 
 if TYPE_CHECKING:
-    from innolog.replay.answers import Answers
     from innolog.replay.nodes import Node
 
 #: Events with which an action or an effect of a player begins.
@@ -73,7 +72,7 @@ class Guide:
     def __init__(self, log: GameLog) -> None:
         self.log = log
         #: What finds the answers to choices.
-        self.answers: Answers
+        self.answers: Callable[[Choice], Pick]
         self.observations = log.observations
         #: For every index, that of the next hard observation, or the length of the log if there is none.
         self.hard = next_hard(log.observations)
@@ -506,7 +505,7 @@ class Guide:
         if self.step < len(self.picks):
             pick = self.picks[self.step]
         else:
-            pick = self.answers.pick(choice)
+            pick = self.answers(choice)
             pick.cursor = self.cursor
             self.picks.append(pick)
         pick.choice = choice

@@ -29,6 +29,7 @@ from innolog.replay.depth_first import violation_of
 from innolog.replay.expanding import Expander
 from innolog.replay.hidden_again import Care
 from innolog.replay.nodes import Failure, Node
+from innolog.replay.open_answers import OpenAnswers
 from innolog.replay.outcome import Outcome
 from innolog.replay.picks import OutOfBudget
 from innolog.replay.piles import Orders
@@ -93,6 +94,7 @@ class Layers:
         self.rules = rules
         self.steps = steps
         self.guide = PoorGuide(log, steps)
+        self.guide.answers = OpenAnswers(self.guide).pick
         # Cards cannot be followed by their positions, so a card is unknown until it shows.
         self.expander = Expander(log, rules, self.guide, deal(replace(log, observations=[]), rules), full=False)
         self.game = self.expander.game

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from innolog import log as seen
 from innolog.beliefs.hidden import could_become, moves_of_action, unlike
@@ -20,10 +19,8 @@ from innolog.log import Fact, Place
 from innolog.replay.answers import Answers, is_karma
 from innolog.replay.lessons import NeedsLesson
 from innolog.replay.picks import NAMED, OutOfLog, Pick
+from innolog.replay.poor_guide import PoorGuide
 from innolog.results.soundness import Incomplete
-
-if TYPE_CHECKING:
-    from innolog.replay.poor_guide import PoorGuide
 
 #: If a hidden card may be at most this many cards, each is tried. Raising it multiplies the nodes.
 FOLLOWED = 2
@@ -36,18 +33,19 @@ MOST_SUPPOSED = 6
 MOST_ANSWERS = 24
 
 
-class OpenAnswers(Answers):
+class OpenAnswers:
     """Finds all answers that may have been given to the choices of the game of a guide."""
 
     def __init__(self, guide: PoorGuide) -> None:
-        super().__init__(guide)
-        self.open = guide
+        self.guide = guide
+        #: The answers that the log shows, as that of a full record would.
+        self.shown = Answers(guide)
 
     def pick(self, choice: Choice) -> Pick:
         """The answers worth trying to a choice, best first."""
-        if self.open.peek() is None:
+        if self.guide.peek() is None:
             raise OutOfLog
-        kept = self.open.silent.kept(choice)
+        kept = self.guide.silent.kept(choice)
         if kept is not None:
             return kept
         kind = choice.kind
@@ -56,26 +54,26 @@ class OpenAnswers(Answers):
         if kind is ChoiceKind.CARD:
             return self._pick_cards(choice)
         if kind is ChoiceKind.ORDER:
-            if self.open.game.place[choice.options[0]][1] is Zone.DECK:
-                return Pick([self._order(choice)], False)
-            return self.open.covered.pick_order(choice) or Pick([self._order(choice)], False)
+            if self.guide.game.place[choice.options[0]][1] is Zone.DECK:
+                return Pick([self.shown.order(choice)], False)
+            return self.guide.covered.pick_order(choice) or Pick([self.shown.order(choice)], False)
         if choice.rearranges:
-            return self.open.covered.pick_rearranged(choice) or super().pick(choice)
+            return self.guide.covered.pick_rearranged(choice) or self.shown.pick(choice)
         splay = kind is ChoiceKind.COLOR and choice.target is not None
-        if splay and Fact.SPLAYS in self.open.log.records:
-            pick = super()._pick_color(choice)
+        if splay and Fact.SPLAYS in self.guide.log.records:
+            pick = self.shown.pick_color(choice)
             return Pick(pick.answers if None in pick.answers or not choice.may else [*pick.answers, None], True)
-        if kind is ChoiceKind.YES_NO and self.open.soft(seen.Agreed, choice.player) is not None:
-            return super().pick(choice)
-        if kind in NAMED and not splay and self.open.named(choice) is not None:
-            return super().pick(choice)
+        if kind is ChoiceKind.YES_NO and self.guide.soft(seen.Agreed, choice.player) is not None:
+            return self.shown.pick(choice)
+        if kind in NAMED and not splay and self.guide.named(choice) is not None:
+            return self.shown.pick(choice)
         if len(choice.options) > MOST_ANSWERS:
             return Pick(self._numbers_that_differ(choice), True)
         if kind is ChoiceKind.VALUE and choice.then is Keyword.DRAW:
             return self._pick_drawn(choice)
         if choice.about is not None and not self._may_pass(choice, choice.about):
             return Pick([False], True)
-        pick = super().pick(choice)
+        pick = self.shown.pick(choice)
         answers = [*pick.answers, *(answer for answer in choice.answers() if answer not in pick.answers)]
         if choice.about is not None and choice.then is not None:
             # The log shows a move that can be that of this card.
@@ -84,23 +82,23 @@ class OpenAnswers(Answers):
         supposes = kind is ChoiceKind.NATURE and len(answers) > 1 and choice.alike is None
         supposes = supposes and choice.then is not Keyword.DRAW
         many = self._guesses()
-        most = 0 if self.open.hidden.guesses_otherwise else MOST_SUPPOSED
-        if supposes and many and self.open.supposed() >= most:
-            self.open.omit(Incomplete.FACES)
+        most = 0 if self.guide.hidden.guesses_otherwise else MOST_SUPPOSED
+        if supposes and many and self.guide.supposed() >= most:
+            self.guide.omit(Incomplete.FACES)
             del answers[1:]
         if splay:
-            answers = self.open.covered.possible_splays(choice, answers)
+            answers = self.guide.covered.possible_splays(choice, answers)
         return Pick(answers, True)
 
     def _may_pass(self, choice: Choice, card: int) -> bool:
         """Whether to try that a hidden card passes a test, if it may pass or fail."""
-        if choice.alike is False and Fact.POSITIONS not in self.open.log.records:
+        if choice.alike is False and Fact.POSITIONS not in self.guide.log.records:
             # The log shows only how many of them pass, so the first ones do.
             return False
         if choice.then is None:
             return True
         moves = 0
-        for move in self.open.observations[self.open.hard[self.open.cursor] :]:
+        for move in self.guide.observations[self.guide.hard[self.guide.cursor] :]:
             if isinstance(move, seen.Transfer):
                 moves += self._could_be_moved_or_learnt(card, move)
             elif is_karma(move) or isinstance(move, seen.Ended):
@@ -112,10 +110,10 @@ class OpenAnswers(Answers):
 
     def _passed_before(self, choice: Choice, card: int) -> int:
         """The number of hidden cards with the same back and place that have just passed the same test."""
-        game, passed = self.open.game, 0
-        for pick in reversed(self.open.picks):
+        game, passed = self.guide.game, 0
+        for pick in reversed(self.guide.picks):
             other = pick.choice.about
-            if other is None or pick.choice.then is not choice.then or pick.cursor != self.open.cursor:
+            if other is None or pick.choice.then is not choice.then or pick.cursor != self.guide.cursor:
                 break
             alike = game.back[other] == game.back[card] and game.place[other] == game.place[card]
             passed += alike and pick.answers[pick.chosen] is True
@@ -123,12 +121,12 @@ class OpenAnswers(Answers):
 
     def _pick_drawn(self, choice: Choice) -> Pick:
         """A value to draw: one for each card that can be drawn, first the one that the log draws next."""
-        game = self.open.game
+        game = self.guide.game
         player = game.players[choice.player]
         drawn: dict[int, list[int]] = {}
         for value in choice.options:
             drawn.setdefault(game.next_card(player, value), []).append(value)
-        move = self.open.peek()
+        move = self.guide.peek()
         if is_karma(move):
             # The karma may put cards into the piles before a card is drawn.
             return Pick(list(choice.options), True)
@@ -151,13 +149,13 @@ class OpenAnswers(Answers):
         returns the hand.
         """
         none, most = choice.options[0], choice.options[-1]
-        color = self.open.picks[-1]
+        color = self.guide.picks[-1]
         named = color.choice.kind is ChoiceKind.COLOR
         # If the number is wrong, it does not matter which color was named with it.
         other = [] if named and color.chosen else [most]
         told = (
             observation
-            for observation in self.open.observations[self.open.cursor :]
+            for observation in self.guide.observations[self.guide.cursor :]
             if not isinstance(observation, SOFT)
         )
 
@@ -185,32 +183,32 @@ class OpenAnswers(Answers):
         found: list[int | None] = []
         interchangeable: frozenset[int] = frozenset()
         self._keep_one_that_stayed(choice)
-        cards = unlike(self.open.game, [*choice.options, *choice.uncertain])
+        cards = unlike(self.guide.game, [*choice.options, *choice.uncertain])
         learnt = False
-        if choice.splays is not None and self.open.silent.is_silent(choice):
-            found.extend(self.open.silent.splays_that_differ(choice))
+        if choice.splays is not None and self.guide.silent.is_silent(choice):
+            found.extend(self.guide.silent.splays_that_differ(choice))
         elif choice.intent is None:
             found.extend(cards)
-        elif is_karma(self.open.peek()):
+        elif is_karma(self.guide.peek()):
             found.extend(self._interrupted(cards))
         else:
-            move = self.open.peek()
-            if isinstance(move, seen.Transfer) and self._fits(choice, move):
-                if self.open.hidden.taken and move.card is not None:
-                    self.open.hidden.show(move.card)
+            move = self.guide.peek()
+            if isinstance(move, seen.Transfer) and self.shown.fits(choice, move):
+                if self.guide.hidden.taken and move.card is not None:
+                    self.guide.hidden.show(move.card)
                 fitting = [card for card in cards if self._could_be_moved(card, move)]
-                stay = self.open.hidden.that_stay(choice, move) if move.card is None and len(fitting) > 1 else ()
+                stay = self.guide.hidden.that_stay(choice, move) if move.card is None and len(fitting) > 1 else ()
                 fitting = [card for card in fitting if card not in stay]
                 if self._rather_forget(fitting, move):
                     learnt = True
-                elif move.card is None and self.open.hidden.are_too_many(fitting, choice):
+                elif move.card is None and self.guide.hidden.are_too_many(fitting, choice):
                     # Shown or distinguished in this action and hidden again.
-                    card, interchangeable = self.open.hidden.one_of(fitting, choice, move, stay)
+                    card, interchangeable = self.guide.hidden.one_of(fitting, choice, move, stay)
                     found.append(card)
                 else:
                     found.extend(fitting)
-                if move.card is not None and move.card not in self.open.game.place:
-                    learnt = self.open.hidden.learn(cards, move.card)
+                if move.card is not None and move.card not in self.guide.game.place:
+                    learnt = self.guide.hidden.learn(cards, move.card)
         if choice.may or (choice.uncertain and not choice.options):
             found.append(None)
         if not found and learnt:
@@ -219,7 +217,7 @@ class OpenAnswers(Answers):
 
     def _guesses(self) -> bool:
         """Whether the search takes guesses, because it has tried this action often."""
-        return self.open.ways >= MANY_WAYS or self.open.hidden.tries > MANY_TRIES
+        return self.guide.ways >= MANY_WAYS or self.guide.hidden.tries > MANY_TRIES
 
     def _interrupted(self, cards: list[int]) -> list[int]:
         """The cards to try as the chosen one if a karma comes before its move: all, until many ways were tried.
@@ -228,16 +226,16 @@ class OpenAnswers(Answers):
         the cards are tried that the log does not move later in the action. Most karmas depend on nothing but the color
         of a card, so only the first of each color is tried.
         """
-        line = self.open.peek()
+        line = self.guide.peek()
         if len(cards) < 2 or not isinstance(line, seen.EffectStarted):
             return cards
-        moves = list(moves_of_action(self.open.observations, self.open.hard[self.open.cursor] + 1))
+        moves = list(moves_of_action(self.guide.observations, self.guide.hard[self.guide.cursor] + 1))
         if any(karma.instead for karma in self._woulds(line)):
             last = {move.card: move for move in moves if move.card is not None}
             left = [card for card in cards if card in last and self._could_be_moved(card, last[card])]
             stay = [card for card in cards if card not in left]
             cards = [*stay, *left]
-            color = self.open.game.color
+            color = self.guide.game.color
             first = {color[card] if card < UNKNOWN_BASE else -card: card for card in reversed(stay)}
             fitting = list(reversed(first.values()))
         else:
@@ -245,12 +243,12 @@ class OpenAnswers(Answers):
             fitting = next(filter(None, moved), [])
         if not fitting or len(fitting) == len(cards) or not self._guesses():
             return cards
-        self.open.omit(Incomplete.KARMAS)
+        self.guide.omit(Incomplete.KARMAS)
         return fitting
 
     def _woulds(self, line: seen.EffectStarted) -> Iterator[Would]:
         """The *would* karmas that a line of the log can be about."""
-        game = self.open.game
+        game = self.guide.game
         for top in game.players[line.player].tops():
             for karma in karmas_of(top, game.texts):
                 if isinstance(karma, Would) and line.number in (None, karma.number):
@@ -263,11 +261,11 @@ class OpenAnswers(Answers):
         whichever cards are chosen, and the others can still be chosen after this one. But an effect may depend on which
         were chosen, so this is a guess.
         """
-        if not self.open.picks or choice.intent is None:
+        if not self.guide.picks or choice.intent is None:
             return
-        last, hard, told = self.open.picks[-1], self.open.hard, self.open.observations
+        last, hard, told = self.guide.picks[-1], self.guide.hard, self.guide.observations
         before, card = last.choice, last.answers[last.chosen]
-        karma, again = hard[last.cursor], hard[self.open.cursor]
+        karma, again = hard[last.cursor], hard[self.guide.cursor]
         lines = [told[index] for index in (karma, again, hard[again + 1]) if index < len(told)]
         if not _are_one_karma(lines) or hard[karma + 1] != again or card is None or not before.goes_like(choice):
             return
@@ -275,32 +273,32 @@ class OpenAnswers(Answers):
         fewer = {*choice.options, *choice.uncertain} < {*before.options, *before.uncertain}
         others = last.answers[last.chosen + 1 :]
         if card < UNKNOWN_BASE and fewer and any(other is not None for other in others):
-            self.open.omit(Incomplete.KARMAS)
+            self.guide.omit(Incomplete.KARMAS)
             last.answers = [*last.answers[: last.chosen + 1], *([None] if None in others else [])]
 
     def _rather_forget(self, cards: list[int], move: seen.Transfer) -> bool:
         """Whether to make cards indistinguishable, instead of trying each as the hidden one that is moved."""
-        enough = 2 if self.open.silent.crowded else FOLLOWED + 1
-        if move.card is not None or len(cards) < enough or not self.open.concealed.issuperset(cards):
+        enough = 2 if self.guide.silent.crowded else FOLLOWED + 1
+        if move.card is not None or len(cards) < enough or not self.guide.concealed.issuperset(cards):
             return False
-        game = self.open.game
+        game = self.guide.game
         place, back = game.place[cards[0]], game.back[cards[0]]
         if any(game.place[card] != place or game.back[card] != back for card in cards):
             return False
         # Cards that are alike to one of them, too.
         zone = game.players[place[0]].zone(place[1])
         group = frozenset(card for card in zone if card in cards or (card >= UNKNOWN_BASE and game.back[card] == back))
-        if not self.open.concealed.issuperset(group):
+        if not self.guide.concealed.issuperset(group):
             return False
-        if min(group) >= UNKNOWN_BASE and len({self.open.domains.get(card) for card in group}) == 1:
+        if min(group) >= UNKNOWN_BASE and len({self.guide.domains.get(card) for card in group}) == 1:
             # Only questions of this action distinguish them.
             return False
-        self.open.trial.note(Lesson(group, None), self.open.cursor)
+        self.guide.trial.note(Lesson(group, None), self.guide.cursor)
         return True
 
     def _could_be_moved(self, card: int, move: seen.Transfer) -> bool:
         """Whether a transfer can be the move of a card from its present place."""
-        game = self.open.game
+        game = self.guide.game
         owner, zone = game.place[card]
         if not is_owner(owner, move.from_owner) or not leaves_place(game, card, zone, move):
             return False
@@ -310,17 +308,18 @@ class OpenAnswers(Answers):
 
     def _could_be_moved_or_learnt(self, card: int, move: seen.Transfer) -> bool:
         """Whether a transfer can be the move of a card. If the card is hidden, the transfer may show its face."""
-        owner, zone = self.open.game.place[card]
-        if not is_owner(owner, move.from_owner) or not leaves_place(self.open.game, card, zone, move):
+        game = self.guide.game
+        owner, zone = game.place[card]
+        if not is_owner(owner, move.from_owner) or not leaves_place(game, card, zone, move):
             return False
         if move.card is None:
-            return has_back(self.open.game.back[card], move)
-        return move.card == card or could_become(self.open.game, card, move.card)
+            return has_back(self.guide.game.back[card], move)
+        return move.card == card or could_become(self.guide.game, card, move.card)
 
     def _pick_action(self, choice: Choice) -> Pick:
         if choice.options[-1].kind is ActionKind.DISPLAY_PASS:
             return self._pick_display_loosely(choice)
-        move = self.open.peek()
+        move = self.guide.peek()
         if isinstance(move, seen.Transfer) and (
             (move.from_place in (Place.HAND, Place.ACHIEVEMENTS) and move.to_place is not Place.REMOVED)
             or (move.from_place in (Place.DISPLAY, Place.FORECAST) and move.to_place is Place.BOARD)
@@ -329,15 +328,15 @@ class OpenAnswers(Answers):
             achieves = Place.ACHIEVEMENTS in (move.from_place, move.to_place)
             kind = ActionKind.ACHIEVE if achieves else ActionKind.MELD
             wanted = [action for action in choice.options if action.kind is kind and action.card is not None]
-            cards = unlike(self.open.game, [action.card for action in wanted])
-            melds = kind is ActionKind.MELD and move.card is not None and move.card not in self.open.game.place
-            if melds and move.card is not None and self.open.hidden.learn(cards, move.card):
+            cards = unlike(self.guide.game, [action.card for action in wanted])
+            melds = kind is ActionKind.MELD and move.card is not None and move.card not in self.guide.game.place
+            if melds and move.card is not None and self.guide.hidden.learn(cards, move.card):
                 raise NeedsLesson
             legal = [Action(kind, card) for card in cards if self._could_be_moved(card, move)]
             if not legal or move.to_place not in (Place.BOARD, Place.ACHIEVEMENTS):
-                raise self._unavailable(choice, Action(kind, move.card), move)
+                raise self.shown.unavailable(choice, Action(kind, move.card), move)
             return Pick(legal, True)
-        pick = super()._pick_action(choice)
+        pick = self.shown.pick_action(choice)
         if is_karma(move) or (isinstance(move, seen.Transfer) and move.to_place is Place.REMOVED):
             # A karma can come before every action, and cards are removed before the decree is named.
             self._learn_what_leaves(choice.player)
@@ -348,19 +347,19 @@ class OpenAnswers(Answers):
 
         All such actions are tried, so it must be known before. Raises :class:`NeedsLesson` if there is such a card.
         """
-        hand = self.open.game.players[player].hand_cards
-        for move in moves_of_action(self.open.observations, self.open.hard[self.open.cursor]):
+        hand = self.guide.game.players[player].hand_cards
+        for move in moves_of_action(self.guide.observations, self.guide.hard[self.guide.cursor]):
             if move.to_place is Place.HAND and is_owner(player, move.to_owner):
                 # From here on, cards need not have been in the hand before the action.
                 break
             if move.from_place is not Place.HAND or not is_owner(player, move.from_owner) or move.card is None:
                 continue
-            if move.card not in self.open.game.place and self.open.hidden.learn(hand, move.card):
+            if move.card not in self.guide.game.place and self.guide.hidden.learn(hand, move.card):
                 raise NeedsLesson
 
     def _pick_display_loosely(self, choice: Choice) -> Pick:
         """The free action with the Artifact on display. A log need not record that nobody used it."""
-        observation = self.open.peek()
+        observation = self.guide.peek()
         card = choice.options[-1].card
         answers = []
         for action in choice.options:

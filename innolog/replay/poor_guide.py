@@ -39,7 +39,6 @@ from innolog.replay.covered import CoveredCards
 from innolog.replay.guide import Guide
 from innolog.replay.hidden_again import HiddenAgain
 from innolog.replay.lessons import Abandoned, Interchangeable, NeedsLesson
-from innolog.replay.open_answers import OpenAnswers
 from innolog.replay.picks import OutOfLog, Pick
 from innolog.replay.silent import SilentChoices
 from innolog.results.soundness import Incomplete
@@ -69,7 +68,6 @@ class PoorGuide(Guide):
         self.silent = SilentChoices(self)
         self.covered = CoveredCards(self, self.silent, self.trial)
         self.hidden = HiddenAgain(self, self.trial)
-        self.answers = OpenAnswers(self)
         #: The cards in hidden zones at the start of the action. They can be made indistinguishable.
         self.concealed: frozenset[int] = frozenset()
         #: The domains of hidden cards at the start of the action.

@@ -36,7 +36,7 @@ def _guide(*told: Observation) -> Guide:
     guide = Guide(GameLog("made", "bga", "1", seats, observations, records=frozenset(Fact)))
     rules = Ruleset()
     game = Game(deal(rules, 1), rules, guide)
-    guide.answers = Answers(guide)
+    guide.answers = Answers(guide).pick
     guide.attach(game)
     game.sink(EffectStarted(0, 0, "dogma", 1, False))
     return guide
