@@ -106,8 +106,8 @@ class Layers:
         #: The nodes after each action, for what mends them.
         self.kept: dict[int, list[Node]] = {}
         self.guide.silent.orders = orders
-        #: How far forward checking looks: the first value, then the others.
-        self.sights = [less for less in reversed(Sight) if less <= sight]
+        #: What is tried one after the other until an action is explained: more care, and with each less foresight.
+        self.ladder = [(care, less) for care in Care for less in reversed(Sight) if less <= sight]
         if orders is Orders.OPEN:
             self.game.watch_bottoms = self.guide.covered.look_at_bottom
         self.guide.keep_events = record
@@ -192,41 +192,43 @@ class Layers:
         return self._outcome([node for node in ended if node.saved.over is not None] or ended)
 
     def _explain_all(self, front: list[Node], reached: Reached) -> None:
-        """Explain one more action after each node, with more care for hidden cards as long as none explains it."""
-        guide = self.guide
-        for guide.hidden.care in Care:
-            if guide.hidden.care is Care.LENIENT:
-                guide.omit(Incomplete.HIDDEN_AGAIN)
-            guide.trial.soundness = EXHAUSTIVE
-            self._explain_ahead(front, reached)
-            ends = any(node.at_end for node in front)
-            if not guide.trial.soundness.has(Incomplete.DISTINGUISHED) and (
-                reached or ends or not guide.trial.soundness.has(Incomplete.ALIKE)
-            ):
-                break
+        """Explain one more action after each node: climb the ladder until it is explained, or cannot be."""
+        trial, done = self.guide.trial, None
+        trial.soundness = EXHAUSTIVE
+        for care, sight in self.ladder:
+            if care is done:
+                continue
+            self._try(front, reached, care, sight)
+            if not trial.soundness.has(Incomplete.DISTINGUISHED):
+                if reached:
+                    return
+                if trial.soundness.has(Incomplete.FORESIGHT):
+                    # If no node passes forward checking, the failure will be found at its place in the log.
+                    continue
+                if any(node.at_end for node in front) or not trial.soundness.has(Incomplete.ALIKE):
+                    return
             reached.clear()
-        guide.hidden.care = Care.EXACT
+            trial.soundness, done = EXHAUSTIVE, care
 
-    def _explain_ahead(self, front: list[Node], reached: Reached) -> None:
-        """Explain one more action, with forward checking as far ahead as leaves an explanation."""
-        guide = self.guide
+    def _try(self, front: list[Node], reached: Reached, care: Care, sight: Sight) -> None:
+        """Try to explain one more action, with some care for hidden cards and some foresight."""
+        guide, trial = self.guide, self.guide.trial
+        if (care, sight) == (Care.LENIENT, self.ladder[0][1]):
+            guide.omit(Incomplete.HIDDEN_AGAIN)
+        guide.hidden.care, guide.covered.foresees = care, sight
+        guide.silent.crowded = len(front) > CROWDED
+        trial.soundness = trial.soundness.without(Incomplete.FORESIGHT)
         enough = int(guide.budget * LEFT_BY_ACTION)
-        for guide.covered.foresees in self.sights:
-            guide.trial.soundness = guide.trial.soundness.without(Incomplete.FORESIGHT)
-            guide.silent.crowded = len(front) > CROWDED
-            for node in front:
-                self.reach(reached, node, self.expander.expand(node))
-                if guide.trial.soundness.has(Incomplete.DISTINGUISHED):
-                    break
-                if guide.soundness.guessed and reached and guide.budget < enough:
-                    guide.omit(Incomplete.STEPS)
-                    break
-            foresaw = guide.trial.soundness.has(Incomplete.FORESIGHT)
-            if reached or not foresaw or guide.trial.soundness.has(Incomplete.DISTINGUISHED):
-                if foresaw and guide.covered.foresees is Sight.FAR:
-                    guide.omit(Incomplete.FORESIGHT)
-                # If no node passes forward checking, the failure will be found at its place in the log.
+        for node in front:
+            self.reach(reached, node, self.expander.expand(node))
+            if trial.soundness.has(Incomplete.DISTINGUISHED):
                 break
+            if guide.soundness.guessed and reached and guide.budget < enough:
+                guide.omit(Incomplete.STEPS)
+                break
+        found = reached or trial.soundness.has(Incomplete.DISTINGUISHED)
+        if found and sight is Sight.FAR and trial.soundness.has(Incomplete.FORESIGHT):
+            guide.omit(Incomplete.FORESIGHT)
 
     def _without_orders(self, front: Front) -> Front:
         """Merge nodes that differ only in the order of covered cards. These are then in no known order."""
