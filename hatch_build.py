@@ -16,7 +16,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 #: What compiling needs.
 COMPILING = ["mypy>=1.14", "setuptools>=77"]
-#: Packages whose modules make an extension module of their own.
+#: Packages whose modules make an extension module of their own, with those of the packages in them.
 LARGE = {"innolog_engine", "innolog_replay", "parsers_bga"}
 #: Python asks for warnings, which nobody would read: looking for them takes a fifth of the time. These passes of gcc
 #: take a sixth, and with them games are replayed no faster.
@@ -102,7 +102,8 @@ class CompiledCore(BuildHookInterface[Any]):
         groups: dict[str, list[str]] = {}
         for name in names:
             room = str(Path(name).parent).replace(os.sep, "_")
-            groups.setdefault(room if room in LARGE else "innolog_others", []).append(name)
+            large = next((package for package in LARGE if f"{room}_".startswith(f"{package}_")), "innolog_others")
+            groups.setdefault(large, []).append(name)
         # With -O2 the C compiler takes 40 % more time, and games are replayed no faster; with -O0 almost half as fast.
         modules = mypycify(
             options,

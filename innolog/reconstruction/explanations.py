@@ -7,10 +7,10 @@ from itertools import product
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import GameLog
-from innolog.replay.attempts import WAYS
-from innolog.replay.layers import Layers
 from innolog.replay.nodes import Node
 from innolog.replay.piles import Orders
+from innolog.replay.poor.attempts import WAYS
+from innolog.replay.poor.layers import Layers
 
 #: A story needs its piles in some order.
 _WAYS = [way for way in WAYS if way.orders is not Orders.OPEN]

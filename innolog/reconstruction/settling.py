@@ -30,7 +30,7 @@ from innolog.replay.expanding import record_of
 from innolog.replay.lessons import NeedsLesson
 from innolog.replay.nodes import Node
 from innolog.replay.picks import BUDGET, BUDGET_PER_OBSERVATION, OutOfBudget, OutOfLog, Pick
-from innolog.replay.poor_guide import PoorGuide
+from innolog.replay.poor.guide import PoorGuide
 from innolog.results.result import Replay
 from innolog.results.snapshots import snapshot
 

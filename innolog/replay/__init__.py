@@ -15,18 +15,16 @@ The choices of one action are its *picks*, each with the answers worth trying. A
 a *mismatch*; the furthest one is kept for the verdict.
 
 One algorithm expands a node (:mod:`~innolog.replay.expanding`); two schedules say which node is next. Full records are
-searched depth first with a frontier of one node (:mod:`~innolog.replay.depth_first`). The search comes back only if a
-later action fails; a transposition table (:mod:`~innolog.replay.memory`) keeps where everything failed. Poor records
-are searched in layers (:mod:`~innolog.replay.layers`): all nodes after an action, with equal worlds merged and their
-number bounded (the beam width).
+searched depth first with a frontier of one node (:mod:`innolog.replay.full`). The search comes back only if a later
+action fails; a transposition table (:mod:`~innolog.replay.memory`) keeps where everything failed. Poor records are
+searched in layers (:mod:`innolog.replay.poor`): all nodes after an action, with equal worlds merged and their number
+bounded (the beam width).
 
 The parts:
 
-- ``guide`` keeps the cursor, ``poor_guide`` that of a poor record.
-- ``answers`` and ``open_answers`` find what a full or a poor record allows as an answer.
+- ``guide`` keeps the cursor, ``answers`` finds what the log shows as an answer. A poor record has more of both.
 - :mod:`innolog.comparing` compares one event with one observation.
-- ``silent`` follows choices that leave no trace, ``covered`` piles in unknown order, ``hidden_again`` cards that are
-  hidden again. :mod:`innolog.beliefs` knows what can be true of cards that nobody saw.
+- :mod:`innolog.beliefs` knows what can be true of cards that nobody saw.
 - If an action needs a fact that was unknown at its start, that fact is a *lesson*. The action is tried again with it
   (conflict-driven refinement, :mod:`~innolog.replay.lessons`).
 

@@ -18,8 +18,8 @@ does not know enough about the place of the violation:
 - ``ABSENCE``: the site played for a player who was away.
 - ``UNSTATED``: innolog cannot say in words how the log differs from the rules (a bug of innolog).
 
-The place is the earliest one that is certainly wrong (:mod:`~innolog.replay.earliest`), the rule is the one that is
-broken there. Nothing but :func:`decide` says *illegal*.
+The place is the earliest one that is certainly wrong (:mod:`~innolog.replay.full.earliest`), the rule is the one that
+is broken there. Nothing but :func:`decide` says *illegal*.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from innolog.comparing.differences import in_words
 from innolog.comparing.rules import RULES
 from innolog.engine.ruleset import Platform, Ruleset
 from innolog.log import At, Fact, GameLog, Inconsistency, Transfer
-from innolog.replay.earliest import Spent, blamed, left_out, shortest, shows_alone, take_back
+from innolog.replay.full.earliest import Spent, blamed, left_out, shortest, shows_alone, take_back
 from innolog.replay.outcome import Outcome
 from innolog.replay.strange import absence_at, unknown_there
 from innolog.results.result import Replay, Verdict, Violation

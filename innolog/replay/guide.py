@@ -35,7 +35,6 @@ from innolog.engine.game import Game
 from innolog.engine.parley import ACTIVATE
 from innolog.engine.zones import Zone
 from innolog.log import NOBODY, Fact, GameLog, Place
-from innolog.replay.due import Step
 from innolog.replay.lessons import Interchangeable, Trial
 from innolog.replay.memory import Memory
 from innolog.replay.picks import (
@@ -46,6 +45,7 @@ from innolog.replay.picks import (
     OutOfBudget,
     OutOfLog,
     Pick,
+    Step,
 )
 from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
 

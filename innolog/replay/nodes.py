@@ -11,8 +11,8 @@ from innolog.comparing.matching import Mismatch
 from innolog.engine.choices import ChoiceKind
 from innolog.engine.events import Transfer
 from innolog.engine.game import Saved
-from innolog.replay.due import Step
 from innolog.replay.lessons import Interchangeable
+from innolog.replay.picks import Step
 from innolog.results.result import ActionRecord
 from innolog.results.soundness import EXHAUSTIVE, Soundness
 

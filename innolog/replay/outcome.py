@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from innolog.comparing.matching import Mismatch
+from innolog.comparing.rules import by_the_rules
 from innolog.engine.choices import Choice
 from innolog.engine.events import GameEnded
 from innolog.engine.game import Saved
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
-from innolog.log import Fact, GameLog
+from innolog.log import At, Fact, GameLog
 from innolog.results.result import ActionRecord, Snapshot, Violation
 from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
 
@@ -103,3 +105,9 @@ class Outcome:
     def violation(self) -> Violation | None:
         """The difference that refutes the rules; None if they are not refuted."""
         return self.difference if self.refuted else None
+
+
+def violation_of(mismatch: Mismatch, at: At | None) -> Violation:
+    """The violation at the place where the furthest explanation of a log ends."""
+    message = by_the_rules(mismatch.expected, mismatch.observed)
+    return Violation(mismatch.rule, message, at, mismatch.expected, mismatch.observed)

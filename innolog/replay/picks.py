@@ -14,6 +14,9 @@ NAMED = {
     ChoiceKind.PLAYER: "seat",
 }
 
+#: A step of an action: the index of the matched observation, and the number of decisions before it.
+Step = tuple[int, int]
+
 #: The values of the fields that the player did not name.
 NOTHING_NAMED = (None, ())
 

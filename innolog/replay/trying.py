@@ -15,8 +15,8 @@ from innolog.engine.ruleset import STANDARD, Edition, Ruleset, UnsupportedRules
 from innolog.log import GameLog
 from innolog.replay.candidates import candidate_rules, rules_with_unseen_sets
 from innolog.replay.deciding import first_contradiction, misplaced
-from innolog.replay.depth_first import leads_alike, replay_under
 from innolog.replay.forced import Forced
+from innolog.replay.full.depth_first import leads_alike, replay_under
 from innolog.replay.outcome import Outcome
 
 #: Rules, and which parts of them were deduced from the log, with reasons.
@@ -51,7 +51,7 @@ def _attempts(log: GameLog, effort: float) -> Sequence[Attempt]:
     if not log.not_recorded:
         return [_Followed(log, effort)]
     # Loaded only if needed: most logs are full records.
-    from innolog.replay.attempts import attempts
+    from innolog.replay.poor.attempts import attempts
 
     return attempts(log, effort)
 

@@ -20,7 +20,7 @@ from innolog.engine.actions import ActionKind, play_next
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Platform, Ruleset
 from innolog.replay import replay
-from innolog.replay.earliest import take_back
+from innolog.replay.full.earliest import take_back
 from innolog.results.result import Replay, Snapshot, Violation
 from innolog.simulate import seats, simulate
 from parsers import read_blob

@@ -14,8 +14,8 @@ from innolog.conversion.simulated import as_replay
 from innolog.engine.ruleset import Platform
 from innolog.log import GameLog
 from innolog.replay import replay
-from innolog.replay.attempts import attempts
 from innolog.replay.deciding import decide
+from innolog.replay.poor.attempts import attempts
 from innolog.results.result import Replay, Verdict
 from innolog.simulate import SimulatedGame
 from parsers import read_blob

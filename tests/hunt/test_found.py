@@ -20,8 +20,8 @@ from innolog.engine.ruleset import Platform, Ruleset
 from innolog.engine.zones import Zone
 from innolog.log import GameLog
 from innolog.replay import replay
-from innolog.replay.depth_first import replay_under
 from innolog.replay.forced import Forced
+from innolog.replay.full.depth_first import replay_under
 from innolog.results.result import Verdict
 from innolog.simulate import Character, CharacterBot, SimulatedGame, simulate
 from parsers import read_blob

@@ -27,7 +27,7 @@ from tests.mutation.sites import PROBE, Check, Probe, asked, checks, forget, fun
 _BGA = "channels copies cardrows envelope messages players reader speech statements transfers values wording"
 _COMPARING = "blame differences matching offered pairs words"
 _BELIEFS = "identities"
-_REPLAY = "answers candidates depth_first due expanding guide deciding earliest recorded trying"
+_REPLAY = "answers candidates full.depth_first full.due expanding guide deciding full.earliest recorded trying"
 _RESULTS = "native"
 #: Readers and replay of logs that record everything. (Poor records have hunts of their own.)
 MODULES = tuple(

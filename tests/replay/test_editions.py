@@ -10,7 +10,7 @@ import pytest
 from innolog.engine.ruleset import Edition, Ruleset
 from innolog.log import GameLog
 from innolog.replay import Forced, replay
-from innolog.replay.depth_first import leads_alike, replay_under
+from innolog.replay.full.depth_first import leads_alike, replay_under
 from innolog.replay.outcome import Outcome
 from innolog.results.result import Verdict
 from parsers.bga.writer import export

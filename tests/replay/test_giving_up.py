@@ -16,8 +16,8 @@ from innolog.cards.facts import CardSet
 from innolog.engine.ruleset import Edition, Ruleset
 from innolog.log import GameLog, Transfer
 from innolog.replay import replay
-from innolog.replay.depth_first import replay_under
 from innolog.replay.forced import Forced
+from innolog.replay.full.depth_first import replay_under
 from innolog.replay.outcome import Outcome
 from innolog.results.result import Verdict, Violation
 from innolog.results.soundness import EXHAUSTIVE, Incomplete

@@ -20,7 +20,7 @@ from innolog.engine.nature import Nature
 from innolog.engine.ruleset import Ruleset
 from innolog.log import GameLog
 from innolog.replay import memory
-from innolog.replay.depth_first import replay_under
+from innolog.replay.full.depth_first import replay_under
 from parsers.bga.writer import export
 from tests.cheating import cheats  # noqa: F401 (registers all)
 from tests.cheating.con import CHEATS, play

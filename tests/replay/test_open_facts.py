@@ -15,8 +15,9 @@ from innolog.engine import events as done
 from innolog.engine.ruleset import Edition, Ruleset
 from innolog.engine.zones import Zone
 from innolog.log import Fact, GameLog, Rearranged
-from innolog.replay import Replay, Verdict, layers, replay
+from innolog.replay import Replay, Verdict, replay
 from innolog.replay.nodes import Node
+from innolog.replay.poor import layers
 from innolog.results.result import PlayerView, Snapshot
 from tests.replay.poorer import RECORDS, in_form, poorer, read
 from tests.shared import CorpusGame, corpus, sampled

@@ -6,8 +6,8 @@ from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.zones import Zone
 from innolog.log import NOBODY, At, DogmaStarted, Observation, Place, Transfer
-from innolog.replay.mending import exchanges
 from innolog.replay.piles import exchange, tops_shown
+from innolog.replay.poor.mending import exchanges
 from innolog.simulate.bots import RandomDecider
 from innolog.simulate.dealing import deal
 

@@ -17,7 +17,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.zones import Zone
 from innolog.log import GameLog
 from innolog.replay import replay
-from innolog.replay.silent import SilentChoices
+from innolog.replay.poor.silent import SilentChoices
 from innolog.results.result import Verdict
 from innolog.simulate import deal
 from innolog.simulate.bots import RandomDecider

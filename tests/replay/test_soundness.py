@@ -14,8 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from innolog.log import DogmaStarted, GameLog, IconCounted
-from innolog.replay import Verdict, depth_first, layers, replay
+from innolog.replay import Verdict, replay
+from innolog.replay.full import depth_first
 from innolog.replay.outcome import Outcome
+from innolog.replay.poor import layers
 from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
 from tests.replay.poorer import TEXT, poorer, read
 

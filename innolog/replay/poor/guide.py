@@ -35,12 +35,12 @@ from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.zones import Zone
 from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.answers import is_karma
-from innolog.replay.covered import CoveredCards
 from innolog.replay.guide import Guide
-from innolog.replay.hidden_again import HiddenAgain
 from innolog.replay.lessons import Abandoned, Interchangeable, NeedsLesson
 from innolog.replay.picks import OutOfLog, Pick
-from innolog.replay.silent import SilentChoices
+from innolog.replay.poor.covered import CoveredCards
+from innolog.replay.poor.hidden_again import HiddenAgain
+from innolog.replay.poor.silent import SilentChoices
 from innolog.results.soundness import Incomplete
 
 if TYPE_CHECKING:

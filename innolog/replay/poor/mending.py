@@ -12,9 +12,9 @@ from heapq import heappop, heappush
 from itertools import chain, combinations, product
 
 from innolog.engine.game import Game
-from innolog.replay.layers import Layers, Reached, some
 from innolog.replay.nodes import Node
-from innolog.replay.silent import Answers, Held
+from innolog.replay.poor.layers import Layers, Reached, some
+from innolog.replay.poor.silent import Answers, Held
 
 #: The number of actions before the present one in which cards are exchanged, and of exchanges in one action.
 MOST_BACK, MOST_EXCHANGED = 3, 6

@@ -9,11 +9,11 @@ from typing import NamedTuple
 from innolog.beliefs.foresight import Sight
 from innolog.engine.ruleset import Ruleset
 from innolog.log import GameLog
-from innolog.replay.layers import Layers, Reached
-from innolog.replay.mending import in_another_order, with_other_choices
 from innolog.replay.nodes import Node
 from innolog.replay.outcome import Outcome
 from innolog.replay.piles import Orders
+from innolog.replay.poor.layers import Layers, Reached
+from innolog.replay.poor.mending import in_another_order, with_other_choices
 from innolog.results.soundness import Incomplete, Soundness
 
 

@@ -16,7 +16,7 @@ from innolog.comparing.words import Speaker
 from innolog.engine.ruleset import Ruleset
 from innolog.log import At, GameLog
 from innolog.replay.candidates import candidate_rules
-from innolog.replay.depth_first import replay_under
+from innolog.replay.full.depth_first import replay_under
 from innolog.replay.outcome import Outcome
 from innolog.results.result import Replay, Violation
 

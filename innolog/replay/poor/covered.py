@@ -21,7 +21,7 @@ from innolog.replay.guide import Guide
 from innolog.replay.lessons import Abandoned, NeedsLesson, Trial
 from innolog.replay.picks import Pick
 from innolog.replay.piles import Orders
-from innolog.replay.silent import SilentChoices
+from innolog.replay.poor.silent import SilentChoices
 from innolog.results.soundness import Incomplete
 
 #: Groups of at most this many cards are tried in all orders if the order matters. Five would be 120 nodes each.

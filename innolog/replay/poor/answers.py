@@ -19,7 +19,7 @@ from innolog.log import Fact, Place
 from innolog.replay.answers import Answers, is_karma
 from innolog.replay.lessons import NeedsLesson
 from innolog.replay.picks import NAMED, OutOfLog, Pick
-from innolog.replay.poor_guide import PoorGuide
+from innolog.replay.poor.guide import PoorGuide
 from innolog.results.soundness import Incomplete
 
 #: If a hidden card may be at most this many cards, each is tried. Raising it multiplies the nodes.

@@ -10,9 +10,7 @@ from collections.abc import Sequence
 
 from innolog.comparing.matching import SOFT
 from innolog.log import At, GameLog
-
-#: A step of an action: the index of the matched observation, and the number of decisions before it.
-Step = tuple[int, int]
+from innolog.replay.picks import Step
 
 
 def due(log: GameLog, start: int, steps: Sequence[Step], missing: bool) -> At | None:

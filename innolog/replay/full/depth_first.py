@@ -14,20 +14,18 @@ from dataclasses import replace
 from innolog import log as seen
 from innolog.beliefs.identities import deal
 from innolog.comparing.matching import Mismatch, told_after_end
-from innolog.comparing.rules import by_the_rules
 from innolog.engine.digest import digest
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import At, GameLog
 from innolog.replay.answers import Answers
-from innolog.replay.due import due
 from innolog.replay.expanding import Expander
+from innolog.replay.full.due import due
 from innolog.replay.guide import Guide
 from innolog.replay.memory import PATIENCE, Path
 from innolog.replay.nodes import Failure, Node, records
-from innolog.replay.outcome import Fork, Outcome, Passage
+from innolog.replay.outcome import Fork, Outcome, Passage, violation_of
 from innolog.replay.picks import OutOfBudget
-from innolog.results.result import Violation
 from innolog.results.snapshots import snapshot
 from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
 from innolog.support.tuples import made
@@ -246,9 +244,3 @@ class DepthFirst:
             outcome.unfinished = [(pick.choice, pick.answers[pick.chosen]) for pick in picks]
         outcome.passages = None if self.guide.apart and self.game.over is None else self.passages
         return outcome
-
-
-def violation_of(mismatch: Mismatch, at: At | None) -> Violation:
-    """The violation at the place where the furthest explanation of a log ends."""
-    message = by_the_rules(mismatch.expected, mismatch.observed)
-    return Violation(mismatch.rule, message, at, mismatch.expected, mismatch.observed)

@@ -25,15 +25,14 @@ from innolog.engine.events import GameEnded
 from innolog.engine.game import NoSpareCard
 from innolog.engine.ruleset import Ruleset
 from innolog.log import At, Fact, GameLog
-from innolog.replay.depth_first import violation_of
 from innolog.replay.expanding import Expander
-from innolog.replay.hidden_again import Care
 from innolog.replay.nodes import Failure, Node
-from innolog.replay.open_answers import OpenAnswers
-from innolog.replay.outcome import Outcome
+from innolog.replay.outcome import Outcome, violation_of
 from innolog.replay.picks import OutOfBudget
 from innolog.replay.piles import Orders
-from innolog.replay.poor_guide import PoorGuide
+from innolog.replay.poor.answers import OpenAnswers
+from innolog.replay.poor.guide import PoorGuide
+from innolog.replay.poor.hidden_again import Care
 from innolog.results.result import ActionRecord, Snapshot
 from innolog.results.snapshots import differing, snapshot
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
@@ -77,7 +76,7 @@ def _is_known(node: Node) -> bool:
 class Layers:
     """The search for all explanations of a poor record under given rules.
 
-    ``steps`` is the budget of the whole search (see :mod:`~innolog.replay.attempts`).
+    ``steps`` is the budget of the whole search (see :mod:`~innolog.replay.poor.attempts`).
     """
 
     def __init__(
