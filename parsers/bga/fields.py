@@ -255,8 +255,12 @@ NOTIFICATIONS: dict[str, dict[str, Field]] = {
         "your": _ADDRESS,
     },
     "playerEliminated": {
-        "who_quits": _explains("the site's follow-up to an elimination; the elimination is compared", copied=True),
-        "player_name": _ADDRESS,
+        "who_quits": _within(
+            Kind.PLAYER,
+            "a player of the table; without an effect that eliminates, the log is not judged if that player plays on",
+            copied=True,
+        ),
+        "player_name": _within(Kind.NAME, "the player in who_quits"),
     },
     "updateResourcesForArtifactOnDisplay": {
         "player_id": _within(Kind.PLAYER, "the player with the Artifact on display", copied=True),

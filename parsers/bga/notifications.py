@@ -25,6 +25,8 @@ GAME_END: Final = "endOfGame"
 #: Sent to the starting player in place of the message that says who starts.
 OWN_START: Final = "initialCardChosen"
 ELIMINATION: Final = "removedPlayer"
+#: What the site itself says of a player who is out of the game, beside the effect that eliminates.
+ELIMINATED: Final = "playerEliminated"
 TOPS_AND_HANDS_REMOVED: Final = "removedTopCardsAndHands"
 STATE: Final = "gameStateChange"
 
@@ -40,7 +42,7 @@ IGNORED = frozenset(
         "initialCardChosen",
         "tableInfosChanged",
         "history_history",
-        "playerEliminated",
+        ELIMINATED,
     }
 )
 

@@ -13,6 +13,7 @@ from innolog.log import NOBODY, At, Fact, GameLog, Seat, Unread, UnsupportedLog,
 from parsers.bga import beside, copies, statements, transfers, transfers_2024, wording
 from parsers.bga import notifications as words
 from parsers.bga import notifications_2024 as words_2024
+from parsers.bga.announced import Announced
 from parsers.bga.beginning import check_beginning
 from parsers.bga.channels import Item
 from parsers.bga.envelope import Envelope
@@ -23,7 +24,7 @@ from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of, wr
 from parsers.bga.reading import FOURTH
 from parsers.bga.sets_2024 import expansions_of
 from parsers.bga.speech import both
-from parsers.bga.unknown import newer_expansions, unknown_field
+from parsers.bga.unknown import newer_expansions, unasked, unknown_field
 from parsers.bga.values import Args, by_key, listed, short, to_int
 
 
@@ -178,6 +179,7 @@ class _Reader(MessageReading):
     def _observations(self, items: list[Item]) -> list[seen.Observation]:
         """An observation of each notification, up to the first one that innolog does not know."""
         channels = self.channels
+        announced = Announced(self.seat, self.names)
         observations: list[seen.Observation] = []
         unrecorded = {kind for kind, fact in _FACT_OF.items() if fact not in self.records}
         try:
@@ -186,6 +188,12 @@ class _Reader(MessageReading):
                 unfit = self.offers.answer(item) or self.offers.splays(item)
                 if unfit is not None:
                     self.channels.contradiction(*unfit)
+                wrong, stopped = announced.follow(item)
+                if wrong is not None:
+                    self.channels.contradiction(*wrong)
+                if stopped is not None:
+                    self.stopped = stopped
+                    break
                 observation = self._observation(item)
                 if type(observation) is seen.Transfer:
                     self.moved[-1] = observation.card
@@ -214,24 +222,14 @@ class _Reader(MessageReading):
 
     def _strange(self, items: list[Item], unread: list[Unread]) -> Unread | None:
         """The first place from which the site's code is not known well enough to accuse anybody, and the reason."""
-        found = [self.strange, unknown_field(unread), newer_expansions(self.of_expansions), self._unasked(items)]
+        found = [self.strange, unknown_field(unread), newer_expansions(self.of_expansions)]
+        if Fact.ACTIONS in self.records and not (self.free_actions or self.asks) and self.channels.chosen:
+            found.append(unasked(items))
         if not self.known and items:
             found.append(Unread(items[0].at, "fields that no known generation of the site's code writes"))
         if self.changed is not None and (later := [item for item in items if item.packet >= self.changed]):
             found.append(Unread(later[0].at, "moves that another generation of the site's code may have played"))
         return min(filter(None, found), key=lambda each: each.at.place, default=None)
-
-    def _unasked(self, items: list[Item]) -> Unread | None:
-        """The first Artifact on display of a log whose questions somebody took out, those for free actions, too.
-
-        The site went on after choices, and the log has no question before any of them.
-        """
-        if Fact.ACTIONS not in self.records or self.free_actions or self.asks or not self.channels.chosen:
-            return None
-        for item in items:
-            if item.kind == words.TRANSFER and item.args.get("location_to") == "display":
-                return Unread(item.at, "free actions that the log does not record")
-        return None
 
     def _close(self, observations: list[seen.Observation], over: At) -> None:
         """Insert the observation that the table was closed, unless it was closed because the game ended."""

@@ -22,6 +22,7 @@ SEED = 2026
 #: Fields that few games have, each with an export of ``bga_rare`` that has them.
 _RARE = {
     "removedPlayer": "third_artrelics_3p/9014/player_90000003",
+    "playerEliminated": "third_artrelics_3p/9014/player_90000003",
     "removedTopCardsAndHands": "third_art_echoes_2p/9004/player_90000001",
     "rearrangedPile": "third_artrelics_2p/9006/spectator",
     "state 20": "third_all_relics_2p/9014/spectator",

@@ -1,0 +1,108 @@
+"""What the site announces of the end of the game, and of players who are out of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from innolog.cards.generations import USUAL, Generation
+from innolog.engine.ruleset import Ruleset
+from innolog.log import GameLog
+from innolog.replay import replay
+from innolog.results.result import Replay, Verdict
+from innolog.simulate import seats, simulate
+from parsers import read_blob
+from parsers.bga.writer import export
+from parsers.files import Blob
+
+Args = dict[str, Any]
+THREE = Ruleset(players=3)
+#: The public packet of a move in the middle of the game.
+_MIDDLE = 40
+
+
+@cache
+def _text(generation: Generation) -> str:
+    game = simulate(replace(THREE, generation=generation), 5, seats(["sensible"], 3, 5), tell=True)
+    assert game.told is not None
+    return json.dumps(export(game.told, 0))
+
+
+def _public(content: Any) -> list[list[Any]]:
+    return [packet["data"] for packet in content["packets"] if packet["channel"].startswith("/table")]
+
+
+def _judged(*added: Args, generation: Generation = USUAL, at: int = _MIDDLE) -> tuple[Replay, int]:
+    """The verdict on a game with more notifications at the end of a packet, and the place of the first of them."""
+    content = json.loads(_text(generation))
+    data = _public(content)[at]
+    place = len(data)
+    data.extend(added)
+    log = read_blob(Blob("export.json", json.dumps(content).encode()))
+    assert isinstance(log, GameLog)
+    return replay(log), place
+
+
+def _item(kind: str, args: Args, log: str = "") -> Args:
+    return {"args": args, "log": log, "type": kind, "uid": "added"}
+
+
+def _state(number: object) -> Args:
+    return _item("gameStateChange", {"id": number, "active_player": 0, "args": [], "type": "game"})
+
+
+def _message() -> Args:
+    template = "END OF GAME BY ACHIEVEMENTS: ${player_name}"
+    return _item("log_spectator", {"player_name": "Ada", "n": 5, "notification_type": "log", "log": template})
+
+
+def _eliminated(player: object, name: str) -> Args:
+    return _item("playerEliminated", {"who_quits": player, "player_name": name}, "${player_name} has been eliminated.")
+
+
+@pytest.mark.parametrize("generation", [Generation.G1, Generation.G3, USUAL])
+@pytest.mark.parametrize("told", [[_state(98)], [_state("98")], [_message()], [_state(98), _message()]])
+def test_nothing_is_played_after_the_end_is_announced(generation: Generation, told: list[Args]) -> None:
+    """What was wrong: the state was passed over, and a message was held against the true end, at the place of that."""
+    assert _judged(generation=generation)[0].verdict is Verdict.LEGAL
+    found, place = _judged(*told, generation=generation)
+    assert found.verdict is Verdict.ILLEGAL
+    assert found.violation is not None
+    assert found.violation.at is not None
+    assert found.violation.rule == "record.contradiction"
+    assert found.violation.at.index == place
+
+
+def test_a_second_state_of_the_end_contradicts_nothing() -> None:
+    """The site goes on to the messages of the end, and to the state after it."""
+    assert _judged(_state(98), at=-1)[0].verdict is Verdict.LEGAL
+
+
+def _players() -> list[tuple[str, str]]:
+    return list(json.loads(_text(USUAL))["players"].items())
+
+
+def test_a_player_who_is_out_does_not_play_on() -> None:
+    """Without an effect that eliminates, it is not known what the site means, and nobody is accused."""
+    player, name = _players()[0]
+    found, _ = _judged(_eliminated(player, name))
+    assert found.verdict is Verdict.UNSUPPORTED
+    assert f"{name} plays on" in (found.reason or "")
+    assert _judged(_eliminated(player, name), _item("zombieBack", {"player_id": player}))[0].verdict is Verdict.LEGAL
+    assert _judged(_eliminated(player, name), at=-1)[0].verdict is Verdict.LEGAL
+
+
+def test_who_is_eliminated_sits_at_the_table_and_has_one_name() -> None:
+    """An id of nobody, and the name of another player."""
+    (player, _), (_, other) = _players()[:2]
+    for told in (_eliminated("1", other), _eliminated(player, other)):
+        found, place = _judged(told)
+        assert found.verdict is Verdict.ILLEGAL
+        assert found.violation is not None
+        assert found.violation.at is not None
+        assert found.violation.rule == "record.contradiction"
+        assert found.violation.at.index == place
