@@ -123,8 +123,10 @@ class _Reader:
             if name in ("edition", "platform", "generation"):
                 self._text(value)
             elif name == "sets":
-                for card_set in self._list(value):
-                    self._text(card_set)
+                found = [self._text(card_set) for card_set in self._list(value)]
+                for twice in found:
+                    if found.count(twice) > 1:
+                        self._fail("every set once", twice)
             elif name == "players":
                 self._number(value, "the number of players")
             elif name == "teams" and value is not None:
@@ -209,6 +211,9 @@ class _Reader:
         for card, places in Counter(everything).most_common(1):
             if places > 1:
                 self._fail("every card in one place", f"card {card} in {places}")
+        nowhere = {*range(UNKNOWN_BASE, UNKNOWN_BASE + len(backs))}.difference(everything)
+        if nowhere:
+            self._fail("every card in one place", f"card {min(nowhere)} in none")
         return dealt
 
     def _back(self, card_set: object, age: object, relic: bool = False) -> int:

@@ -144,6 +144,17 @@ def test_a_line_that_the_schema_refuses_is_in_no_legal_log(place: tuple[int, tup
     assert reader.read("x", "\n".join(writer.lines(game)).encode()).decisions == game.decisions
 
 
+def test_a_set_stands_once_and_a_hidden_card_lies_somewhere() -> None:
+    """What was wrong: neither was looked at, and both files were legal."""
+    for name, expected in (("sets", "every set once"), ("unknown", "every card in one place")):
+        rows = _rows("legal_hidden_cards")
+        unknown = rows[0]["setup"]["unknown"]
+        listed = rows[0]["rules"]["sets"] if name == "sets" else unknown
+        listed.append(listed[0] if name == "sets" else {**unknown[-1], "id": unknown[-1]["id"] + 1})
+        with pytest.raises(UnreadableLog, match=expected):
+            reader.read("x", "\n".join(map(json.dumps, rows)).encode())
+
+
 def test_check_names_the_line_and_the_place_in_it(tmp_path: Path) -> None:
     rows = _rows("legal")
     rows[5]["answer"] = "perhaps"
