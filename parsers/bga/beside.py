@@ -73,6 +73,11 @@ def of_page(
             return
         shown.append(card)
     hands, end = own
+    for card in shown:
+        if shown.count(card) > 1:
+            name = table.name[card]
+            yield end, "the hand in the page data has a card twice", f"one {name}", f"two of {name}"
+            return
     if raw is not None and hands and sorted(shown) not in [sorted(hand) for hand in hands]:
         names = [", ".join(sorted(table.name[card] for card in hand)) or "no card" for hand in (hands[-1], shown)]
         yield end, "the hand in the page data is none that the player had", names[0], names[1]

@@ -62,8 +62,8 @@ ENVELOPE: dict[str, dict[str, Field]] = {
         "currentPlayerId": _explains("who saved the file; the channels show whose cards it has"),
         "gamedatas": _within(
             Kind.CARDS,
-            "what is printed on the cards that the log shows; the own hand, if the log has the end of the game and all"
-            " moves of that hand",
+            "what is printed on the cards that the log shows; the own hand has each card once, and is compared if the"
+            " log has the end of the game and all moves of that hand",
         ),
         "gameName": _within(Kind.NAME, "the game must be Innovation; also as game_name"),
     },

@@ -133,15 +133,25 @@ def wrong_viewer(observations: Sequence[Observation], viewer: int, seats: Sequen
         yield Inconsistency(shown[0].at, message, f"the cards of {seats[viewer].name}", f"the cards of {told}")
 
 
+def twice_in_hand(raw: object, at: At) -> Iterator[Inconsistency]:
+    """The first card that the hand in a file has twice: there is one of each."""
+    seen: set[int] = set()
+    for name in _names(raw):
+        card = find_card(name) if isinstance(name, str) else None
+        if card in seen:
+            yield Inconsistency(at, "the hand that the file states has a card twice", f"one {name}", f"two of {name}")
+            return
+        if card is not None:
+            seen.add(card)
+
+
 def wrong_hand(observations: Sequence[Observation], viewer: int, raw: object, at: At) -> Iterator[Inconsistency]:
     """The hand that the file states, if it has cards that the player never had.
 
     Only a file with the end of the game proves that. A tracker does not record that all hands are removed, so cards may
     be missing.
     """
-    names: list[Any] = [
-        entry.get("name", entry.get("cardName")) if isinstance(entry, dict) else entry for entry in _list(raw)
-    ]
+    names = _names(raw)
     if not names or not any(isinstance(told, Ended) for told in observations):
         return
     cards = [find_card(name) if isinstance(name, str) else None for name in names]
@@ -154,8 +164,10 @@ def wrong_hand(observations: Sequence[Observation], viewer: int, raw: object, at
         yield Inconsistency(at, message, f"one of the {len(known)} cards that came there", ", ".join(map(str, names)))
 
 
-def _list(raw: object) -> list[Any]:
-    return raw if isinstance(raw, list) else []
+def _names(raw: object) -> list[Any]:
+    """The names in a list of cards, of whatever type."""
+    entries = raw if isinstance(raw, list) else []
+    return [entry.get("name", entry.get("cardName")) if isinstance(entry, dict) else entry for entry in entries]
 
 
 def _ever_held(observations: Sequence[Observation], viewer: int) -> tuple[set[int], int] | None:

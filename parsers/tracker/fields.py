@@ -19,7 +19,9 @@ FIELDS: Final[Fields] = {
     "file": {
         words.PLAYERS: within(Kind.NAME, "names by id; entries must name these players and no others"),
         words.VIEWPOINT: within(Kind.PLAYER, "if cards that are drawn are shown, they are those of this player"),
-        "myHand": within(Kind.CARDS, "also as my_hand; if the file has the end of the game, cards that came there"),
+        "myHand": within(
+            Kind.CARDS, "also as my_hand; each card once; if the file has the end of the game, cards that came there"
+        ),
         words.GAME_NAME: within(Kind.NAME, "the game must be Innovation"),
         words.ENTRIES: explains("the entries; listed below"),
         words.ACTIONS: explains(_LISTED),

@@ -217,10 +217,14 @@ class _Reader:
             else:
                 found.append(said)
         viewer = self.by_id.get(str(self.root.get(words.VIEWPOINT)))
+        end = self._at(max(0, len(self.entries) - 1))
         if viewer is not None and self.entries:
             found += beside.wrong_viewer(observations, viewer, self.seats)
-            for key in sorted({generation.hand for generation in GENERATIONS.values() if generation.hand}):
-                found += beside.wrong_hand(observations, viewer, self.root.get(key), self._at(len(self.entries) - 1))
+        for key in sorted({generation.hand for generation in GENERATIONS.values() if generation.hand}):
+            hand = self.root.get(key)
+            found += beside.twice_in_hand(hand, end)
+            if viewer is not None and self.entries:
+                found += beside.wrong_hand(observations, viewer, hand, end)
 
     def _doubt_relics(self, observations: list[seen.Observation]) -> None:
         """Relics have their own backs, which no entry records. If there are relics, some sets are uncertain."""

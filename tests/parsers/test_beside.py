@@ -112,6 +112,15 @@ def test_the_own_hand_has_each_card_once() -> None:
     assert found.violation is not None
     assert found.violation.rule == "record.contradiction"
 
+    def stops(content: Any, items: list[Any]) -> None:
+        saved(content, items)
+        content["packets"] = content["packets"][: len(content["packets"]) // 2]
+
+    # A hand that is newer than the log can have any cards, but not one twice.
+    assert _judged(TWO, stops).verdict is Verdict.ILLEGAL
+    hands.append([100, 101])
+    assert _judged(TWO, stops).verdict is Verdict.LEGAL_SO_FAR
+
 
 @pytest.mark.parametrize("winner", [0, 1])
 def test_the_result_names_who_won(winner: int) -> None:

@@ -166,6 +166,14 @@ def test_the_viewer_is_the_player_whose_cards_are_shown() -> None:
     assert [found.at.packet for found in beside.wrong_viewer(drawn, 1, seats)] == [2]
 
 
+def test_the_own_hand_has_each_card_once() -> None:
+    """In a file that stops earlier, too. Names that are not known say nothing."""
+    for names in (["Archery", "Oars"], ["?", "?"], [None, None], [{"cardName": "Archery"}], None):
+        assert not list(beside.twice_in_hand(names, _at(2)))
+    for names in (["Archery", "Oars", "archery"], [{"cardName": "Archery"}, {"name": "Archery"}]):
+        assert [found.at for found in beside.twice_in_hand(names, _at(2))] == [_at(2)]
+
+
 def test_the_own_hand_is_one_that_the_player_had() -> None:
     """At some time of the game, because files lag behind. A dealt card that stays in the hand can be any card.
 
