@@ -118,8 +118,10 @@ def read_review_text(source: str, text: str, table: Table | None = None) -> Game
             continue
         if match := _MOVE.fullmatch(line):
             move = int(match[1]) if match[1] != "null" else None
+            titles.go_on()
         else:
             entries.append(Entry(move, number, line))
+            titles.note(f"line {number}", line)
     return _read(source, entries, table, titles, [])
 
 

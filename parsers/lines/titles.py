@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from innolog.cards.editions import Edition, Platform, Printing
@@ -60,6 +60,24 @@ class Titles:
     rules: dict[str, Any] = field(default_factory=dict)
     #: The places of the title with the number, of that with the edition and of that with the options.
     _places: dict[str, str] = field(default_factory=dict)
+    #: Titles below the beginning of the log, with their places, after which the log has not gone on so far.
+    _below: list[tuple[str, str]] = field(default_factory=list)
+
+    def note(self, place: str, line: str) -> None:
+        """Note a line of the log if it is a title with options or a number.
+
+        It counts when the log goes on: what is copied with the end of a log can have the titles of other games.
+        """
+        match = TITLE.search(line)
+        if match is not None and match.end() == len(line) and (match["id"] or match["options"] is not None):
+            self._below.append((place, line))
+
+    def go_on(self) -> None:
+        """Compare the titles after which the log goes on. Raises errors as :meth:`add` does."""
+        below, self._below = self._below, []
+        for place, line in below:
+            # What such a title alone states does not count.
+            replace(self, rules=dict(self.rules), _places=dict(self._places)).add(place, line)
 
     def add(self, place: str, title: str) -> None:
         """Add what a title states. A title without options in brackets and without a number states at most an edition.

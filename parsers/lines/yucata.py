@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from innolog import log as seen
 from innolog.cards.editions import Edition, Platform
-from innolog.log import Fact, GameLog, Inconsistency, Place, Seat, Unread, UnreadableLog
+from innolog.log import Fact, GameLog, Inconsistency, Place, Seat, Unread, UnreadableLog, UnsupportedLog
 from parsers.lines.editions import edition_in
 from parsers.lines.pages import PageLine, page_lines
 from parsers.lines.players import check_names, find_names
@@ -63,6 +63,10 @@ _PAGE_TITLE = "<title>"
 _HEADER = re.compile(r"\W?\w{1,20} ?(\d{1,6}) ?: ?(.{1,40})")
 _SAVED = re.compile(rb"<!-- saved from url=\S{0,200}\Z")
 _ADDRESS = re.compile(rb"/Game/(Innovation[A-Za-z]*)/(\d{1,12})")
+#: The address of a saved page of any game.
+_OF_ANY_GAME = re.compile(rb"<!-- saved from url=\S{0,200}/Game/([A-Za-z0-9]{1,40})/\d")
+#: The number of a game in a title.
+_NUMBER = re.compile(r"#\d")
 #: Number of lines that are used to detect the language of a log.
 _SAMPLE = 200
 
@@ -98,6 +102,9 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
         header = _HEADER.fullmatch(line.text) if _NAME in around else None
         move = int(header[1]) if header else move
         entries.append(Entry(move, number, line.text, header[2] if header else None, line.position, line.contradicted))
+    game = _OF_ANY_GAME.search(page)
+    if game is not None and not game[1].startswith(b"Innovation"):
+        raise UnsupportedLog(source, f"a log of another game ({game[1].decode()})")
     stated = Titles(source, table)
     for title in titles:
         stated.add(f"the title of the page ({title.position})", title.text)
@@ -108,7 +115,11 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
             _check_address(source, stated, told, edition.get("edition"))
         stated.other_number = told
         stated.rules = {**edition, **stated.rules}
-    return _read(source, entries, table, stated, results)
+    log = _read(source, entries, table, stated, results)
+    # A script of the reader's own can have translated the name of the game.
+    other = [title for title in titles if _NUMBER.search(title.text) and not TITLE.search(title.text)]
+    log.unread[:0] = [Unread(Entry(None, 0, title.text, None, title.position).at, title.text) for title in other]
+    return log
 
 
 def _check_address(source: str, titles: Titles, number: str, edition: str | None) -> None:
@@ -136,7 +147,11 @@ def read_yucata_text(source: str, text: str, table: Table | None = None) -> Game
         if not entries and header is None and TITLE.match(line):
             stated.add(f"line {number}", line)
             continue
-        move = int(header[1]) if header else move
+        if header is None:
+            stated.note(f"line {number}", line)
+        else:
+            move = int(header[1])
+            stated.go_on()
         entries.append(Entry(move, number, line, header[2] if header else None))
     return _read(source, entries, table, stated, [])
 

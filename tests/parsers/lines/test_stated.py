@@ -249,6 +249,38 @@ def test_titles_that_contradict_themselves_are_refused(form: str) -> None:
     assert read("x", f"Innovation #5\nInnovation (Base) #5\n{rest}").game_id == "5"
 
 
+@pytest.mark.parametrize("form", ["copied", "listed"])
+def test_a_title_within_a_log_is_of_its_game(form: str) -> None:
+    """What was wrong: it was a line that is not understood. After the last move it is one still: of whatever game."""
+    write, read = _TEXTS[form]
+    lines = ["Innovation #1", *write(told("base"), None).removeprefix("Innovation\n").splitlines()]
+    middle = next(number for number, line in enumerate(lines) if line.startswith("Move 9"))
+
+    def with_title(title: str, place: int) -> str:
+        return "\n".join([*lines[:place], title, *lines[place:]])
+
+    honest = read("x", "\n".join(lines))
+    for title, place in (("Innovation #1", middle), ("Innovation (Cities)", middle), ("Innovation #2", len(lines))):
+        log = read("x", with_title(title, place))
+        assert (log.stated, [*map(type, log.observations)]) == (honest.stated, [*map(type, honest.observations)])
+    for title, expected in (("Innovation #2", "number"), ("Innovation (Cities) #1", "options")):
+        options = "Innovation (Echoes) #1" if expected == "options" else lines[0]
+        text = with_title(title, middle).replace(lines[0], options, 1)
+        with pytest.raises(UnreadableLog, match=f"line {middle + 1}: expected the {expected} of line 1"):
+            read("x", text)
+
+
+def test_a_page_of_another_game_is_not_judged() -> None:
+    """By its address; of a title alone it is said that it is not understood, because scripts translate titles."""
+    page = yucata_page(told("base"), None, rules=RULES["base"].describe())
+    saved = "<!-- saved from url=(0045)https://www.yucata.de/en/Game/SaintPetersburgII/12#mainPage -->"
+    with pytest.raises(UnsupportedLog, match=r"another game \(SaintPetersburgII\)"):
+        read_yucata_page("x", (saved + page).encode())
+    number = told("base").game_id
+    log = read_yucata_page("x", page.replace(f"Innovation #{number}", f"Mottainai #{number}").encode())
+    assert [unread.text for unread in log.unread] == [f"Mottainai #{number}"] * 2
+
+
 def test_the_titles_and_the_address_of_a_page_name_one_game() -> None:
     page = yucata_page(told("base"), None, rules=RULES["base"].describe())
     number = told("base").game_id
