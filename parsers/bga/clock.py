@@ -13,11 +13,14 @@ from innolog.log import DAY, At, Inconsistency, Times, Unread, iso_date
 from parsers.bga.envelope import Envelope
 from parsers.bga.fields import ENVELOPE
 from parsers.bga.values import Args, to_int
+from parsers.text import shorten
 
 #: The seconds between two moves. With more, a long game could have run through a release of the site's code.
 _PACE = 10
 #: How many unknown fields are reported for each log.
 _MOST_UNKNOWN = 20
+#: Maximum number of characters of those around the packets.
+_LONGEST = 300
 #: How many packets are looked at for unknown fields, at the beginning and at the end.
 _LOOKED = 8
 
@@ -109,14 +112,20 @@ def _wrong(envelope: Envelope, index: int, time: int, expected: str, message: st
 
 
 def unknown_fields(envelope: Envelope) -> Iterator[Unread]:
-    """The fields of packets, and of notifications beside their arguments, that are not in the table of fields.
+    """The fields of the file, of the page's data, of packets and of notifications that are not in the table of fields.
 
-    Each is reported once, at its first place. The site gives all packets the same fields. A log can run through a
-    release of its code, so the first and the last packets are looked at. All together take a hundredth of a validation.
+    Arguments of notifications are not among them. Each is reported once, at its first place. The site gives all packets
+    the same fields. A log can run through a release of its code, so the first and the last packets are looked at. All
+    together take a hundredth of a validation.
     """
     tables = {part: frozenset(ENVELOPE[part]) for part in ("packet", "notification")}
     found: set[str] = set()
     packets = envelope.packets
+    for part, names in envelope.unlisted.items():
+        # A page has tens of them, which are all known at once.
+        if names and packets:
+            at = At(to_int(packets[0].get("move_id")), 0, 0)
+            yield Unread(at, f"{part}: {shorten(', '.join(sorted(names)), _LONGEST)}")
     for index in sorted({*range(len(packets))[:_LOOKED], *range(len(packets))[-_LOOKED:]}):
         packet = packets[index]
         parts = [("packet", 0, packet), *(("notification", place, event) for place, event in enumerate(packet["data"]))]

@@ -13,6 +13,8 @@ from typing import Any, Final
 
 from innolog.log import SECONDS, UnreadableLog, UnsupportedLog
 from parsers.bga import specification as words
+from parsers.bga.fields import ENVELOPE
+from parsers.bga.headers import Header, headers_in
 from parsers.bga.jsontext import parse_json
 from parsers.text import describe, first_character, shorten, to_utf8
 
@@ -36,13 +38,16 @@ class Envelope:
       ``time`` are text or int, or null; ``channel`` is text.
     - ``file_index[i]``: the position of ``packets[i]`` in the file, from 0.
     - ``times[i]``: when the site sent ``packets[i]``, in seconds since 1970 (UTC); None if not recorded.
-    - ``players``: maps ids to names; may be empty. ``viewpoint_id``: the player who saved the log, if the file says so.
+    - ``headers``: the lists of players around the packets, from the inside out. ``viewpoint_id``: the player who saved
+      the log, if the file says so.
     - ``gamedatas`` and ``game_name``: as sent by the site, unchecked.
+    - ``unlisted``: the fields of the file and of ``gamedatas`` that are not in the table of fields.
     - ``whole``: True when no integer is written as a float, which some tools do.
     """
 
     packets: list[dict[str, Any]]
-    players: dict[str, str] = field(default_factory=dict)
+    headers: list[Header] = field(default_factory=list)
+    unlisted: dict[str, list[str]] = field(default_factory=dict)
     table_id: str | None = None
     viewpoint_id: str | None = None
     gamedatas: dict[str, Any] | None = None
@@ -50,6 +55,11 @@ class Envelope:
     file_index: list[int] = field(default_factory=list)
     whole: bool = False
     times: list[int | None] = field(default_factory=list)
+
+    @property
+    def players(self) -> dict[str, str]:
+        """Names by id, of the innermost list of players; may be empty."""
+        return self.headers[0].names if self.headers else {}
 
     @property
     def first_time(self) -> int | None:
@@ -103,6 +113,7 @@ def find_packets(name: str, data: bytes) -> Envelope:
 
     holders, raw_packets = _locate(name, root)
     gamedatas = page_gamedatas or _first(holders, words.GAMEDATAS, dict)
+    unlisted = _unlisted(holders, gamedatas)
     if isinstance(gamedatas, dict):
         holders.append(gamedatas)
     game_name = page_game or next((g for word in words.GAME_NAMES if (g := _first(holders, word, str))), None)
@@ -119,7 +130,8 @@ def find_packets(name: str, data: bytes) -> Envelope:
     _check_channels(name, packets)
     return Envelope(
         packets=packets,
-        players=_players(holders),
+        headers=headers_in(holders),
+        unlisted=unlisted,
         table_id=_table(name, raw_packets),
         viewpoint_id=str(viewpoint) if viewpoint else None,
         gamedatas=gamedatas,
@@ -331,26 +343,19 @@ def _first(holders: list[dict[str, Any]], word: str, kind: Any) -> Any:
     return next((holder[word] for holder in holders if word in holder and isinstance(holder[word], kind)), None)
 
 
-def _players(holders: list[dict[str, Any]]) -> dict[str, str]:
-    """Names by id, from the innermost non-empty collection of players: a list or an object, of names or of objects."""
-    for holder in holders:
-        collection = holder.get(words.PLAYERS)
-        names: dict[str, str] = {}
-        if isinstance(collection, dict):
-            entries = list(collection.items())
-        elif isinstance(collection, list):
-            entries = [(None, entry) for entry in collection]
-        else:
-            continue
-        for player_id, entry in entries:
-            player_name = entry
-            if isinstance(entry, dict):
-                player_id = next(
-                    (entry[w] for w in words.PLAYER_IDS if isinstance(entry.get(w), (str, int))), player_id
-                )
-                player_name = next((entry[w] for w in words.PLAYER_NAMES if isinstance(entry.get(w), str)), None)
-            if player_id is not None and isinstance(player_name, str):
-                names[str(player_id)] = player_name
-        if names:
-            return names
-    return {}
+def _unlisted(holders: list[dict[str, Any]], gamedatas: dict[str, Any] | None) -> dict[str, list[str]]:
+    """The fields of the page's data, and of what surrounds the packets, that are not in the table of fields."""
+    inner: list[Any] = [*holders, gamedatas]
+    around = {
+        name: None
+        for holder in holders
+        if holder is not gamedatas
+        for name, value in holder.items()
+        # What has the packets in it has a name of its own in each form of file.
+        if name not in ENVELOPE["file"] and not _has_packets(value) and not any(value is each for each in inner)
+    }
+    return {"file": list(around), "gamedatas": [name for name in gamedatas or () if name not in ENVELOPE["gamedatas"]]}
+
+
+def _has_packets(value: object) -> bool:
+    return isinstance(value, list) and any(map(_is_packet, value))

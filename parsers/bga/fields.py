@@ -57,15 +57,28 @@ ENVELOPE: dict[str, dict[str, Field]] = {
     "file": {
         "packets": _explains("the packets; replies of the site and pages have them under other names"),
         "players": _within(
-            Kind.NAME, "names by id; they replace the names in the messages, and must not be those of other players"
+            Kind.NAME,
+            "names by id; they replace the names in the messages, and must not be those of other players; nor must the"
+            " colors; nobody is listed who does not sit at the table",
         ),
         "currentPlayerId": _explains("who saved the file; the channels show whose cards it has"),
-        "gamedatas": _within(
-            Kind.CARDS,
-            "what is printed on the cards that the log shows; the own hand has each card once, and is compared if the"
-            " log has the end of the game and all moves of that hand",
-        ),
+        "gamedatas": _explains("the data of the page; listed below"),
         "gameName": _within(Kind.NAME, "the game must be Innovation; also as game_name"),
+        "game_name": _within(Kind.NAME, "the game must be Innovation"),
+        **dict.fromkeys(
+            ("data", "logs", "status", "valid"), _explains("what the site wraps around the packets in its replies")
+        ),
+        **dict.fromkeys(("realTime", "tableType"), _explains("how the table was set up: no matter of the game")),
+    },
+    "gamedatas": {
+        "cards": _within(Kind.CARDS, "what is printed on the cards that the log shows"),
+        "my_hand": _within(
+            Kind.CARDS,
+            "the own hand has each card once, and is compared if the log has the end of the game and all moves of that"
+            " hand",
+        ),
+        "players": _within(Kind.NAME, "as those of the file"),
+        **dict.fromkeys(("gameName", "game_name"), _within(Kind.NAME, "the game must be Innovation")),
     },
     "packet": {
         "packet_id": _within(Kind.NUMBER, "the order of the packets; a packet that is sent again must be the same"),

@@ -11,6 +11,7 @@ from innolog.log import At, UnreadableLog, UnsupportedLog
 from parsers.bga import notifications as words
 from parsers.bga.channels import Item
 from parsers.bga.envelope import Envelope
+from parsers.bga.headers import not_seated, other_colors
 from parsers.bga.values import bare, short, to_int
 from parsers.seating import in_turn_order
 
@@ -145,6 +146,7 @@ def wrong_names(
     """What a log says wrongly of who plays: the place, what is wrong, and the two contradicting statements.
 
     The names around the packets may be nicknames, but not the name of another player of the table, nor one name twice.
+    So it is with colors. Nobody may be listed there who does not sit at the table.
     A name in a message about the game is that of a player, if the packets name every player. A player may have taken
     another name, but does not go back to the first.
 
@@ -157,7 +159,10 @@ def wrong_names(
     for player, name, at in _named(items, names):
         (told if bare(name) == name.strip() else with_markup).setdefault(player, []).append((bare(name), at))
     first = next((item.at for item in items if item.kind in _GAME), None)
-    for player, name in envelope.players.items():
+    if first is not None:
+        yield from not_seated(envelope.headers, ids, envelope.packets, first)
+        yield from other_colors(envelope.headers, _colored(items), names)
+    for player, name in (entry for header in envelope.headers for entry in header.names.items()):
         owner = names.get(bare(name))
         if first is not None and player in ids and owner is not None and owner != player:
             place = next((at for name_of_owner, at in told.get(owner, ()) if name_of_owner == bare(name)), first)
@@ -192,6 +197,14 @@ def wrong_names(
             yield found
         elif stands == _WITH_MARKUP:
             raise UnsupportedLog(source, f"messages that give the players other names, such as {short(found[3])}")
+
+
+def _colored(items: list[Item]) -> Iterator[tuple[str, At]]:
+    """The names in messages about players that stand in markup, with their places."""
+    for item in items:
+        for name in _top_names(item):
+            if "<" in name:
+                yield name, item.at
 
 
 def _people(args: dict[str, Any], *, within: bool = False) -> Iterator[tuple[str, bool]]:

@@ -17,7 +17,12 @@ from tests.tampering.story import Event, Packet, Story
 ENVELOPE_FIELDS: dict[str, Operator] = {}
 #: Another game, another table or another packet of the same number makes a file unsupported or unreadable, and not
 #: illegal. The texts of messages have forgeries of their own (``KIND: log``).
-_LEFT_OUT = frozenset({"file: gameName", "packet: table_id", "packet: packet_id", "notification: log"})
+_LEFT_OUT = frozenset(
+    {
+        *(f"{part}: {name}" for part in ("file", "gamedatas") for name in ("gameName", "game_name")),
+        *("packet: table_id", "packet: packet_id", "notification: log"),
+    }
+)
 
 
 def _moves(story: Story) -> Moves:
@@ -53,6 +58,26 @@ def _page_data(story: Story, rng: Random) -> Moves | None:
         return None
     row = rng.choice(shown)
     row["color"] = type(row["color"])((int(row["color"]) + 1) % 5)
+    return _moves(story)
+
+
+def _own_hand(story: Story, rng: Random) -> Moves | None:
+    """A card of the hand in the page data stands there twice."""
+    hand = (story.export.get("gamedatas") or {}).get("my_hand")
+    if not isinstance(hand, list) or not hand:
+        return None
+    hand.append(rng.choice(hand))
+    return _moves(story)
+
+
+def _players_of_page(story: Story, rng: Random) -> Moves:
+    """The page data have two players with each other's name, and the file around them has the right names."""
+    players = story.export["players"]
+    one, other = rng.sample(sorted(players), 2)
+    exchanged = {**players, one: players[other], other: players[one]}
+    story.export.setdefault("gamedatas", {})["players"] = {
+        player: {"id": player, "name": name} for player, name in exchanged.items()
+    }
     return _moves(story)
 
 
@@ -95,7 +120,9 @@ def _type(story: Story, rng: Random) -> Moves:
 
 _FORGE: dict[str, Operator] = {
     "file: players": _players,
-    "file: gamedatas": _page_data,
+    "gamedatas: cards": _page_data,
+    "gamedatas: my_hand": _own_hand,
+    "gamedatas: players": _players_of_page,
     "packet: move_id": _number("move_id", -3),
     "packet: time": _number("time", -86_400),
     "packet: channel": _channel,
