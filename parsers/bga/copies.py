@@ -182,6 +182,23 @@ def text_faults(table: CardTable, cards: tuple[int, ...], args: Args) -> list[tu
     return faults
 
 
+class Translations:
+    """The names of cards in another language. The site calls a card the same in all messages of a channel."""
+
+    def __init__(self, table: CardTable) -> None:
+        self._table = table
+        self._known: dict[tuple[int, bool], str] = {}
+
+    def fault(self, card: int, name: object, public: bool) -> Fault | None:
+        """Compare a name with that which the card had before; names in English are compared with the card elsewhere."""
+        if type(name) is not str or card not in self._table.cards or name == self._table.name[card]:
+            return None
+        if not name or named(name) is not None:
+            return None
+        before = self._known.setdefault((card, public), name)
+        return None if key_of(before) == key_of(name) else ("name", before, name)
+
+
 #: The arguments of a transfer about the pile that a card leaves, and about the pile that it reaches.
 _SIDES: Final[tuple[tuple[str, str, str], ...]] = (
     ("location_from", "owner_from", "splay_direction_from"),

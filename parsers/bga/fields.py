@@ -141,7 +141,7 @@ _TRANSFER: dict[str, Field] = {
     "type": _engine(Kind.NUMBER),
     "is_relic": _engine(Kind.FLAG),
     "color": _within(Kind.NUMBER, "printed on the card", copied=True),
-    "name": _within(Kind.NAME, "printed on the card; a name in another language is not compared"),
+    "name": _within(Kind.NAME, "printed on the card; in another language, the same in all messages"),
     "faceup_age": _within(Kind.NUMBER, "printed on the card"),
     **{f"spot_{number}": _within(Kind.NUMBER, "printed on the card") for number in range(1, 7)},
     "dogma_icon": _within(Kind.NUMBER, "printed on the card"),

@@ -9,7 +9,7 @@ from typing import Final
 
 from innolog import log as seen
 from innolog.cards.generations import Generation
-from innolog.log import Fact, Place, Unread
+from innolog.log import At, Fact, Place, Unread
 from parsers.bga import copies, messages_2024, statements, transfers
 from parsers.bga import notifications as words
 from parsers.bga import notifications_2024 as words_2024
@@ -32,6 +32,7 @@ class MessageReading(Reading):
         self.channels = Channels(envelope, self.last)
         self.records = set(words.PUBLIC_FACTS)
         self.absences = statements.Absences()
+        self.translations = copies.Translations(self.table)
         #: The effect in the last state, with the arguments of the state.
         self.effect: tuple[str, int, int] | None = None
         self.effect_args: Args | None = None
@@ -85,6 +86,37 @@ class MessageReading(Reading):
             self._faults(item, faults, "does not match the message before it")
         earlier = () if before is None else before.winners
         self.ending = replace(told, winners=earlier if player is None else (*earlier, player))
+
+    def _game_end(self, item: Item) -> seen.Ended:
+        how = words.END_KINDS.get(str(item.args.get("end_of_game_type")))
+        if how is None:
+            raw = item.args.get("end_of_game_type")
+            if isinstance(raw, str):
+                self._not_known(item.at, f"end of the game {short(raw)}")
+            self._fail(item.at, "how the game ended", short(raw))
+        announced = self.ending
+        if announced is None:
+            return seen.Ended(item.at, how)
+        if announced.how not in ("", how):
+            self._faults(item, [("end_of_game_type", announced.how, how)], "does not match the message before it")
+        return self._announced(how, item.at)
+
+    def _announced(self, how: str, at: At | None = None) -> seen.Ended:
+        """The end as messages have announced it. Of an end by score, these name who draws, and not who wins."""
+        end = self.ending
+        assert end is not None
+        winners = end.winners if how == "achievements" else ()
+        return replace(end, at=at or end.at, how=how, winners=winners)
+
+    def _called(self, item: Item, card: int) -> None:
+        """Compare what the copies of a notification call a card with what earlier ones called it."""
+        for copy in (item, *item.private):
+            text = copy.args.get("card")
+            inner = text.get("args") if isinstance(text, dict) else None
+            for name in (copy.args.get("name"), inner.get("name_0") if isinstance(inner, dict) else None):
+                fault = self.translations.fault(card, name, copy is item)
+                if fault is not None:
+                    self._faults(copy, [fault], "is not what the card is called before")
 
     def _log(self, item: Item) -> seen.Observation | None:
         args, template, at = item.args, item.template, item.at
@@ -176,6 +208,8 @@ class MessageReading(Reading):
         for copy in (item, *item.private):
             if faults := copies.text_faults(self.table, known, copy.args):
                 self._faults(copy, faults)
+        if len(known) == 1:
+            self._called(item, known[0])
         if "card_list" in args:
             if player is None:
                 return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 from innolog import log as seen
 from innolog.cards.editions import STANDARD, Platform
@@ -423,6 +422,7 @@ class _Reader(MessageReading):
             if faults:
                 self._faults(copy, faults)
         if card is not None and card in self.table.cards:
+            self._called(item, card)
             lying = self.splays.fault(item.args, self.table.color[card])
             if lying is not None:
                 self._faults(item, [lying], "does not match how the pile is splayed")
@@ -558,27 +558,6 @@ class _Reader(MessageReading):
             for at, wanted, told in hand.faults(cards, item.at):
                 message = "the cards shown to a player are not the cards in the player's hand"
                 self.channels.contradiction(at, message, wanted, told)
-
-    def _game_end(self, item: Item) -> seen.Ended:
-        how = words.END_KINDS.get(str(item.args.get("end_of_game_type")))
-        if how is None:
-            raw = item.args.get("end_of_game_type")
-            if isinstance(raw, str):
-                self._not_known(item.at, f"end of the game {short(raw)}")
-            self._fail(item.at, "how the game ended", short(raw))
-        announced = self.ending
-        if announced is None:
-            return seen.Ended(item.at, how)
-        if announced.how not in ("", how):
-            self._faults(item, [("end_of_game_type", announced.how, how)], "does not match the message before it")
-        return self._announced(how, item.at)
-
-    def _announced(self, how: str, at: At | None = None) -> seen.Ended:
-        """The end as messages have announced it. Of an end by score, these name who draws, and not who wins."""
-        end = self.ending
-        assert end is not None
-        winners = end.winners if how == "achievements" else ()
-        return replace(end, at=at or end.at, how=how, winners=winners)
 
 
 #: Number of sets that have numbers on the site.

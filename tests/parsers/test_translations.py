@@ -1,0 +1,73 @@
+"""Names of cards in another language than English, in exports."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+
+from innolog.engine.ruleset import Ruleset
+from innolog.log import GameLog
+from innolog.simulate import seats, simulate
+from parsers import read_blob
+from parsers.bga.writer import export
+from parsers.files import Blob
+
+
+@cache
+def _text() -> str:
+    game = simulate(Ruleset(players=2), 3, seats(["sensible"], 2, 3), tell=True)
+    assert game.told is not None
+    return json.dumps(export(game.told, 0))
+
+
+def _read(name_of: Callable[[str, int], str], *, public: bool = True) -> GameLog:
+    """The game with other names of cards: ``name_of(name, number of the time that a card is named)``."""
+    content = json.loads(_text())
+    named: dict[str, int] = {}
+
+    def renamed(name: str) -> str:
+        named[name] = named.get(name, 0) + 1
+        return name_of(name, named[name])
+
+    for packet in content["packets"]:
+        if packet["channel"].startswith("/table") or not public:
+            for item in packet["data"]:
+                args: Any = item["args"]
+                if not isinstance(args, dict):
+                    continue
+                if isinstance(args.get("name"), str) and args.get("id") is not None:
+                    args["name"] = renamed(args["name"])
+                text = args.get("card")
+                if isinstance(text, dict) and isinstance(text["args"].get("name_0"), str):
+                    text["args"]["name_0"] = renamed(text["args"]["name_0"])
+    log = read_blob(Blob("export.json", json.dumps(content).encode()))
+    assert isinstance(log, GameLog)
+    return log
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_a_card_has_one_name_in_another_language(public: bool) -> None:
+    """What was wrong: a name that is not English was not looked at. English may stand beside it, in whatever case."""
+    assert not _read(lambda name, _: f"Karte {name}", public=public).inconsistencies
+    assert not _read(lambda name, number: name if number % 2 else f"KARTE {name}", public=public).inconsistencies
+    assert not _read(lambda name, number: f"Karte {name}".upper() if number % 2 else f"karte {name}").inconsistencies
+    found = _read(lambda name, number: f"Karte {name}" if number < 3 else f"Carte {name}", public=public)
+    assert found.inconsistencies
+    assert "is not what the card is called before" in found.inconsistencies[0].message
+
+
+def test_each_channel_may_have_its_language() -> None:
+    """People may have put a file together of what two players saved."""
+    content = json.loads(_text())
+    for packet in content["packets"]:
+        word = "Karte" if packet["channel"].startswith("/table") else "Carte"
+        for item in packet["data"]:
+            if isinstance(item["args"], dict) and isinstance(item["args"].get("name"), str):
+                item["args"]["name"] = f"{word} {item['args']['name']}"
+    log = read_blob(Blob("export.json", json.dumps(content).encode()))
+    assert isinstance(log, GameLog)
+    assert not log.inconsistencies
