@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from innolog.cards.facts import UNKNOWN_BASE, CardSet, back_age, back_is_relic, back_of, back_set
 from innolog.engine.achievements import special_achievements
@@ -16,6 +16,51 @@ from innolog.support.counting import counted
 
 #: What stands for the back of a card that the edition does not have.
 NO_BACK: Final = -1
+
+
+class Dealt(Protocol):
+    """How the cards lay before the first decision, as a record has it."""
+
+    @property
+    def decks(self) -> Mapping[int, Sequence[int]]:
+        """The supply piles by back, each from bottom to top."""
+
+    @property
+    def hands(self) -> Sequence[Sequence[int]]:
+        """The cards that each player is dealt."""
+
+    @property
+    def achievements(self) -> Sequence[int]:
+        """The cards that are set aside."""
+
+    @property
+    def specials(self) -> Sequence[int]:
+        """The special achievements in play."""
+
+    @property
+    def relics(self) -> Sequence[int]:
+        """The relics in play."""
+
+    @property
+    def unknown_backs(self) -> Sequence[int]:
+        """The backs of cards of which only that is known."""
+
+    @property
+    def faces(self) -> Mapping[int, Iterable[int]]:
+        """What some of these can only be."""
+
+
+def setup_of(dealt: Dealt) -> Setup:
+    """The setup of the deal that a record has."""
+    return Setup(
+        decks={back: tuple(cards) for back, cards in dealt.decks.items()},
+        hands=tuple([tuple(hand) for hand in dealt.hands]),
+        achievements=tuple(dealt.achievements),
+        specials=tuple(dealt.specials),
+        relics=tuple(dealt.relics),
+        unknown_backs=tuple(dealt.unknown_backs),
+        faces={card: frozenset(faces) for card, faces in dealt.faces.items()},
+    )
 
 
 class WrongDeal(NamedTuple):

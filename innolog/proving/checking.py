@@ -7,6 +7,7 @@ engine does (:mod:`~innolog.proving.statements`).
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -14,15 +15,14 @@ from innolog.cards.facts import CardSet
 from innolog.cards.generations import USUAL, Generation
 from innolog.engine.actions import Action, ActionKind, play_next
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
-from innolog.engine.deals import wrong_deal
+from innolog.engine.deals import setup_of, wrong_deal
 from innolog.engine.digest import digest
 from innolog.engine.game import Game
 from innolog.engine.nature import Contradiction
 from innolog.engine.ruleset import Platform, Ruleset, UnsupportedRules
-from innolog.engine.state import Setup
 from innolog.engine.zones import Zone
 from innolog.log import GameLog
-from innolog.log.native import Dealt, Decision, RecordedGame
+from innolog.log.native import Decision, RecordedGame
 from innolog.proving.proof import Proof, Refused, digest_of
 from innolog.proving.statements import Statements, Unfinished
 
@@ -68,6 +68,8 @@ def _check(proof: Proof, content: bytes, log: GameLog | RecordedGame) -> Checked
         rules = Ruleset.from_description(proof.game.rules)
     except UnsupportedRules as error:
         raise Refused(f"the rules of the proof: {error}") from None
+    if (proof.game.site, proof.game.game_id) != (log.site, log.game_id):
+        raise Refused("the log is of another table than the proof")
     if isinstance(log, RecordedGame):
         _same_record(proof, log)
         return _Play(proof, rules, None).run()
@@ -99,15 +101,14 @@ def _same_game(game: RecordedGame, rules: Ruleset, log: GameLog) -> None:
         raise Refused(f"{log.stopped.at}: the log was not read from here on")
     if game.seats != log.seats or rules.players != len(log.seats):
         raise Refused("the log has other players than the proof")
-    if log.team_game not in (None, bool(rules.teams)):
-        raise Refused("only one of log and proof is a team game")
+    apart = [pair for pair in log.partners.items() if not rules.same_side(*pair)]
+    if apart or log.team_game not in (None, bool(rules.teams)):
+        raise Refused("the log has other teams than the proof")
     described = rules.describe()
     options = described.pop("options")
     described.update(options if isinstance(options, dict) else {}, printing=rules.printing.value)
     for name, stated in log.stated.items():
-        if stated != (
-            described.get(name) if name != "sets" else sorted(card_set.name.lower() for card_set in rules.sets)
-        ):
+        if stated != described.get(name):
             raise Refused(f"the log states {stated!r} as {name}, the proof has {described.get(name)!r}")
     site = log.stated.get("platform", log.site)
     if not log.not_recorded and site in _SITES and rules.platform.value != site:
@@ -121,11 +122,9 @@ class _Play:
     """Plays the game of a proof: the decider of the engine."""
 
     def __init__(self, proof: Proof, rules: Ruleset, statements: Statements | None) -> None:
-        self.proof = proof
-        self.rules = rules
-        self.statements = statements
+        self.proof, self.rules, self.statements = proof, rules, statements
         self.next = 0
-        setup = _setup(proof.game.dealt)
+        setup = setup_of(proof.game.dealt)
         if (wrong := wrong_deal(setup, rules)) is not None:
             raise Refused(f"the deal is not one of the rules: expected {wrong.expected}, found {wrong.observed}")
         self.game = Game(setup, rules, self)
@@ -134,7 +133,7 @@ class _Play:
 
     def run(self) -> Checked:
         """Play to the end of the proof."""
-        game, proof = self.game, self.proof
+        game, proof, found = self.game, self.proof, None
         for number, (decisions, expected) in enumerate(proof.actions):
             if game.over is not None:
                 raise Refused(f"action {number}: the game is over before it")
@@ -147,10 +146,13 @@ class _Play:
                 break
             if self.next != until:
                 raise Refused(f"action {number} takes {self.next + decisions - until} decisions, not {decisions}")
-            if expected != (found := digest(game)):
+            found = digest(game)
+            if expected != found:
                 raise Refused(f"action {number}: the state after it has the digest {found}, not {expected}")
         if self.next != len(proof.game.decisions):
             raise Refused(f"decision {self.next + 1} comes after the last action")
+        if proof.game.digest not in (None, found):
+            raise Refused("the last state has another digest")
         self._end()
         total = 0 if self.statements is None else len(self.statements.observations)
         return Checked(proof.verdict, len(proof.actions), proof.statements, proof.assumptions, total - proof.statements)
@@ -171,11 +173,24 @@ class _Play:
             raise Refused(f"{'no ' if over is None else ''}end of the game, but the verdict {proof.verdict}")
         if (how, winners) != (proof.game.ended, sorted(proof.game.winners)):
             raise Refused(f"the game ends with {how} and the winners {winners}")
+        self._result(winners)
         if game.nature.assumptions != proof.assumptions:
             raise Refused(f"{game.nature.assumptions} assumptions about hidden cards, not {proof.assumptions}")
         told = 0 if self.statements is None else self.statements.finish(stopped=over is None)
         if told != proof.statements:
             raise Refused(f"{told} statements of the log are compared, not {proof.statements}")
+
+    def _result(self, winners: list[int]) -> None:
+        """In a result, winners come first. Points are achievements, the score, or 1, each perhaps of a whole team."""
+        players = self.game.players
+        for ranked in self.statements.log.ranked if self.statements is not None and winners else ():
+            for seat, told in ranked.scores.items():
+                sides = [[players[seat]], [each for each in players if self.rules.same_side(seat, each.index)]]
+                points = {sum(len(each.achievements) for each in side) for side in sides}
+                if told > 1 and told not in points | {sum(each.score() for each in side) for side in sides}:
+                    raise Refused(f"{ranked.at}: seat {seat} has no {told} points")
+            if not set(ranked.first) <= set(winners):
+                raise Refused(f"{ranked.at}: others come first than those who win")
 
     def choose(self, choice: Choice) -> Any:
         """The next decision of the proof."""
@@ -199,29 +214,15 @@ def _answer(kind: ChoiceKind, decision: Decision) -> Any:
     plain = decision.answer
     if plain is None or (isinstance(plain, bool) and kind in (ChoiceKind.YES_NO, ChoiceKind.NATURE)):
         return plain
-    try:
+    with suppress(ValueError, KeyError):
         if kind is ChoiceKind.ACTION and isinstance(plain, list) and len(plain) == 2:
             return Action(ActionKind(plain[0]), plain[1])  # type: ignore[arg-type]
         if kind is ChoiceKind.PLACE and isinstance(plain, str):
             return Zone[plain.upper()]
         if kind is ChoiceKind.CARD_SET and isinstance(plain, str):
             return CardSet[plain.upper()]
-    except (ValueError, KeyError):
-        pass
     if isinstance(plain, list):
         return tuple(plain)
     if type(plain) is int and kind not in (ChoiceKind.YES_NO, ChoiceKind.ACTION, ChoiceKind.PLACE, ChoiceKind.CARD_SET):
         return plain
     raise IllegalAnswer(f"{plain!r} is no answer to a choice of a {kind.value}")
-
-
-def _setup(dealt: Dealt) -> Setup:
-    return Setup(
-        decks={back: tuple(cards) for back, cards in dealt.decks.items()},
-        hands=tuple([tuple(hand) for hand in dealt.hands]),
-        achievements=tuple(dealt.achievements),
-        specials=tuple(dealt.specials),
-        relics=tuple(dealt.relics),
-        unknown_backs=tuple(dealt.unknown_backs),
-        faces={card: frozenset(faces) for card, faces in dealt.faces.items()},
-    )

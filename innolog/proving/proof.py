@@ -99,12 +99,5 @@ def read(line: bytes) -> Proof:
         game = read_native(row["source"], b"\n".join(json.dumps(each).encode() for each in row["game"]))
     except InnologError as error:
         raise Refused(f"no game in the proof: {error}") from None
-    return Proof(
-        source=row["source"],
-        log=row["log"],
-        verdict=row["verdict"],
-        actions=actions,
-        assumptions=row["assumptions"],
-        statements=row["statements"],
-        game=game,
-    )
+    same = {name: row[name] for name in ("source", "log", "verdict", "assumptions", "statements")}
+    return Proof(**same, actions=actions, game=game)

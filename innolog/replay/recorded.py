@@ -10,7 +10,7 @@ from innolog.cards.facts import CardSet
 from innolog.comparing.rules import RuleId
 from innolog.engine.actions import Action, ActionKind, play_next
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
-from innolog.engine.deals import wrong_deal
+from innolog.engine.deals import setup_of, wrong_deal
 from innolog.engine.digest import digest
 from innolog.engine.events import Event
 from innolog.engine.game import Game
@@ -19,7 +19,7 @@ from innolog.engine.ruleset import Ruleset, UnsupportedRules
 from innolog.engine.state import Setup
 from innolog.engine.zones import Zone
 from innolog.log import At, GameLog, Times
-from innolog.log.native import Answer, Dealt, Decision, RecordedGame
+from innolog.log.native import Answer, Decision, RecordedGame
 from innolog.replay.deciding import decide
 from innolog.replay.outcome import Outcome
 from innolog.results.native import as_data
@@ -52,7 +52,7 @@ def replay_recorded(
             raise UnsupportedRules(f"rules for {counted(rules.players, 'player')} with {len(game.seats)} at the table")
     except UnsupportedRules as error:
         return decide(log, [Outcome(log, None, reason=str(error))])
-    setup = _setup(game.dealt)
+    setup = setup_of(game.dealt)
     if (wrong := wrong_deal(setup, rules)) is not None:
         message = f"The deal is not one of these rules: expected {wrong.expected}, found {wrong.observed}."
         violation = Violation("setup.deal", message, At(None, 1, 0, "line"), *wrong)
@@ -235,15 +235,3 @@ def _answer(kind: ChoiceKind, plain: Answer) -> Any:
     if kind is ChoiceKind.YES_NO:
         return plain if isinstance(plain, bool) else "no answer"
     return tuple(plain) if isinstance(plain, list) else plain
-
-
-def _setup(dealt: Dealt) -> Setup:
-    return Setup(
-        decks={back: tuple(cards) for back, cards in dealt.decks.items()},
-        hands=tuple(tuple(hand) for hand in dealt.hands),
-        achievements=tuple(dealt.achievements),
-        specials=tuple(dealt.specials),
-        unknown_backs=tuple(dealt.unknown_backs),
-        faces={card: frozenset(faces) for card, faces in dealt.faces.items()},
-        relics=tuple(dealt.relics),
-    )

@@ -21,11 +21,11 @@ from innolog.engine.game import Game
 from innolog.engine.nature import Contradiction
 from innolog.judging import verdicts
 from innolog.judging.verdicts import judged
-from innolog.log import EffectStarted, GameLog
+from innolog.log import EffectStarted, GameLog, Ranked
 from innolog.log.native import RecordedGame
 from innolog.proving import writing
 from innolog.proving.checking import Checked, check
-from innolog.proving.proof import Proof, Refused, digest_of, read, schema
+from innolog.proving.proof import Proof, Refused, digest_of, read, schema, seal_of
 from innolog.proving.writing import Written, proof_of
 from innolog.reconstruction import settling
 from innolog.reconstruction.stories import Unsettled
@@ -68,6 +68,33 @@ def test_a_verdict_of_legal_has_a_proof_that_holds(name: str) -> None:
         "legal", len(json.loads(line)["actions"]), len(log.observations), json.loads(line)["assumptions"]
     )
     assert refused(line.encode(), blob.data + b" ", log)
+
+
+def _resealed(line: str, content: bytes, **header: object) -> Proof:
+    """The proof of another log, whose game has other fields in its first line."""
+    row = json.loads(line) | {"log": digest_of(content)}
+    row["game"][0] |= header
+    return read(json.dumps(row | {"seal": seal_of(row)}).encode())
+
+
+@pytest.mark.parametrize("name", sampled(SAMPLES, 2))
+def test_what_stands_beside_the_moves_is_held_against_a_proof(name: str) -> None:
+    """What was wrong: results and partners, for which a log is illegal, and the table were not."""
+    blob, log, line = proved(name)
+    assert isinstance(log, GameLog)
+    game = read(line.encode()).game
+    for header in ({"site": "yucata"}, {"game_id": "1"}):
+        assert refused(_resealed(line, blob.data, **header), blob.data, log)
+    assert refused(replace(read(line.encode()), game=replace(game, digest="0" * 32)), blob.data, log)
+    at, (winner, *_) = log.observations[-1].at, game.winners
+    loser = next(seat for seat in range(len(log.seats)) if seat not in game.winners)
+    for ranked, holds in (
+        (Ranked(at, (winner,), {loser: 0}), True),
+        (Ranked(at, (loser,), {}), False),
+        (Ranked(at, (winner,), {winner: 777}), False),
+    ):
+        assert refused(line.encode(), blob.data, replace(log, ranked=(ranked,))) is not holds
+    assert refused(line.encode(), blob.data, replace(log, partners={winner: loser}))
 
 
 @pytest.mark.parametrize(("name", "times"), [(SAMPLES[0], 1), *sampled([(name, 3) for name in SAMPLES], 99)[1:]])
