@@ -397,11 +397,15 @@ class Inconsistency:
 
 
 class Ranked(NamedTuple):
-    """A result that the source adds to a game: the seats that came first, in order, and the points by seat."""
+    """A result that the source adds to a game: the seats that came first, in order, and the points by seat.
+
+    ``source`` is the name of the log that has it, if that is not the one of whose places ``at`` is.
+    """
 
     at: At
     first: tuple[int, ...]
     scores: dict[int, int]
+    source: str = ""
 
 
 @dataclass(slots=True, repr=False)

@@ -71,7 +71,7 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
                 raise DifferentGames(f"{log.source} and {longest.source} have the players in different orders")
             # A log that was cut off before all seats were known may have them in another order. It adds nothing.
             continue
-        ranked += [result._replace(at=_same_place(result.at, log, longest)) for result in log.ranked]
+        ranked += [result._replace(at=_same_place(result.at, log, longest), source=log.source) for result in log.ranked]
         inconsistencies += _other_teams(partners, log, longest)
         if log.of_one != longest.of_one:
             # It lacks what the whole table was told, so that their observations are not the same ones.

@@ -31,7 +31,7 @@ from innolog.cards.facts import CardSet, every_card
 from innolog.comparing.differences import in_words
 from innolog.comparing.rules import RULES
 from innolog.engine.ruleset import Platform, Ruleset
-from innolog.log import At, Fact, GameLog, Inconsistency, Transfer
+from innolog.log import Fact, GameLog, Inconsistency, Ranked, Transfer
 from innolog.replay.full.earliest import Spent, blamed, left_out, shortest, shows_alone, take_back
 from innolog.replay.outcome import Outcome
 from innolog.replay.strange import absence_at, unknown_there
@@ -155,7 +155,7 @@ def _other_result(result: Replay) -> Violation | None:
         if not set(ranked.first) <= set(winners):
             who, told = [" and ".join(seats[seat] for seat in sorted(of)) for of in (winners, ranked.first)]
             come, win = ["" if len(of) > 1 else "s" for of in (ranked.first, winners)]
-            return _of_result(f"{who} win{win}", f"the result says that {told} come{come} first", ranked.at)
+            return _of_result(f"{who} win{win}", f"says that {told} come{come} first", ranked)
         if table is None or rules is None:
             continue
         for seat, score in ranked.scores.items():
@@ -167,13 +167,14 @@ def _other_result(result: Replay) -> Violation | None:
             if score > 1 and score not in points:
                 name = seats[seat]
                 expected = f"{name} has {counted(points[1], 'achievement')} and a score of {points[3]}"
-                return _of_result(expected, f"the result gives {name} {counted(score, 'point')}", ranked.at)
+                return _of_result(expected, f"gives {name} {counted(score, 'point')}", ranked)
     return None
 
 
-def _of_result(expected: str, observed: str, at: At) -> Violation:
+def _of_result(expected: str, told: str, ranked: Ranked) -> Violation:
+    observed = f"the result{f' in {ranked.source}' if ranked.source else ''} {told}"
     words = f"According to the rules, {expected}, but {observed}."
-    return Violation("end.winner", words, at, expected, observed)
+    return Violation("end.winner", words, ranked.at, expected, observed)
 
 
 # --- contradictions of a log ------------------------------------------------------------------------------------------

@@ -85,6 +85,7 @@ def test_what_one_log_says_beside_the_moves_counts_for_all(log: GameLog) -> None
     assert result.verdict is Verdict.ILLEGAL
     assert result.violation is not None
     assert result.violation.rule == "end.winner"
+    assert "the result in short says" in (result.violation.observed or "")
     for other in (replace(short, team_game=True), replace(short, partners={0: 0})):
         (found,) = merge([replace(log, team_game=False, partners={0: 1}), other]).inconsistencies
         assert "short has other teams" in found.message
