@@ -53,6 +53,8 @@ def decide(log: GameLog, outcomes: Sequence[Outcome]) -> Replay:
     violation = found.violation or (None if found.explained or rules is None else misplaced(outcomes))
     at = violation.at if violation is not None else None
     first = first_contradiction(log)
+    if first is not None and violation is not None and _lacks_the_end(log, violation, first):
+        violation = at = None
     unknown = unknown_there(log, rules, at)
     unread = unknown_there(log, None, first.at) if first is not None else None
     # Two statements of one log prove something whatever the rules are, unless nobody knows what the statements mean.
@@ -82,6 +84,14 @@ def decide(log: GameLog, outcomes: Sequence[Outcome]) -> Replay:
     violation = blamed(found.log, rules, violation, spent)
     take_back(result, violation)
     return _accused(result, violation)
+
+
+def _lacks_the_end(log: GameLog, violation: Violation, first: Inconsistency) -> bool:
+    """Whether the part of a log before its first contradiction only lacks the end of the game, which comes there."""
+    if violation.rule != "end.missing" or violation.at is None:
+        return False
+    after, until = violation.at.place, first.at.place
+    return not any(after < told.at.place < until for told in log.observations)
 
 
 def _accused(result: Replay, violation: Violation) -> Replay:

@@ -60,7 +60,10 @@ class Announced:
         state = to_int(item.args.get("id")) if kind == words.STATE else None
         if state == words.STATE_ENDING or (kind in _MESSAGES and item.template.startswith(words.END_PREFIX)):
             self._end = self._end or item.at
-        elif self._end is not None and (kind in _PLAYED or state in _WAITING):
+        elif kind == words.GAME_END or state == words.STATE_GAME_END:
+            # The game is over, by the rules or not. What is played after that is illegal itself.
+            self._end = None
+        elif self._end is not None and item.packet > self._end.packet and (kind in _PLAYED or state in _WAITING):
             end, self._end = self._end, None
             message = "the end of the game is announced, and the game goes on"
             return Found((end, message, "nothing is played after it", f"{item.at}: {short(kind)}"))

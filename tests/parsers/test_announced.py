@@ -77,6 +77,28 @@ def test_nothing_is_played_after_the_end_is_announced(generation: Generation, to
     assert found.violation.at.index == place
 
 
+def test_a_contradiction_about_the_end_has_its_own_place() -> None:
+    """What was wrong: what comes before it lacks the end of the game, and that was said, at the last move."""
+    template = "END OF GAME BY DOGMA: ${player_name}"
+    told = _item("log_spectator", {"player_name": "Ada", "n": 9, "notification_type": "log", "log": template})
+    found, place = _judged(told, at=-1)
+    assert found.verdict is Verdict.ILLEGAL
+    assert found.violation is not None
+    assert found.violation.at is not None
+    assert (found.violation.rule, found.violation.at.index) == ("record.contradiction", place)
+
+
+def test_a_turn_after_the_end_is_what_is_wrong() -> None:
+    """Of two statements that exclude each other, the rules bear out the end."""
+    content = json.loads(_text(USUAL))
+    turn = next(item for item in _public(content)[_MIDDLE] if item["args"] and item["args"].get("id") == 4)
+    found, place = _judged(turn, at=-1)
+    assert found.verdict is Verdict.ILLEGAL
+    assert found.violation is not None
+    assert found.violation.at is not None
+    assert (found.violation.rule, found.violation.at.index) == ("end.after", place)
+
+
 def test_a_second_state_of_the_end_contradicts_nothing() -> None:
     """The site goes on to the messages of the end, and to the state after it."""
     assert _judged(_state(98), at=-1)[0].verdict is Verdict.LEGAL
