@@ -59,7 +59,7 @@ ENVELOPE: dict[str, dict[str, Field]] = {
         "players": _within(
             Kind.NAME,
             "names by id; they replace the names in the messages, and must not be those of other players; nor must the"
-            " colors; nobody is listed who does not sit at the table",
+            " colors; nobody is listed in the place of a player of the table",
         ),
         "currentPlayerId": _explains("who saved the file; the channels show whose cards it has"),
         "gamedatas": _explains("the data of the page; listed below"),

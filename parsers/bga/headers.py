@@ -75,11 +75,12 @@ def not_seated(
 ) -> Iterator[tuple[At, str, str, str]]:
     """The first player in each list around the packets who does not sit at the table, if the packets list all who do.
 
-    A list may have fewer players, or nicknames.
+    A list may have fewer players, or nicknames. Beside all players of the table, others may be listed who left it
+    before the game began.
     """
     for header in headers:
         others = [player for player in header.names if player not in ids]
-        if others and (seated := of_clocks(packets)) and not seated.issuperset(others):
+        if others and not (seated := of_clocks(packets)) <= {*header.names} and not seated.issuperset(others):
             other = next(player for player in others if player not in seated)
             message = "the players around the packets do not sit at the table"
             found = f"{bare(header.names[other])}, player {short(other)}"

@@ -69,6 +69,11 @@ def _of_archive(content: Any, players: Players) -> None:
     content["players"] = [{**row, "id": int(row["id"]), "color": f"#{row['color']}"} for row in players.values()]
 
 
+def _one_more(content: Any, players: Players) -> None:
+    """Somebody who left the table before the game began may be listed."""
+    players["7"] = {"id": "7", "name": "Zorro"}
+
+
 def _without_clocks(content: Any, players: Players) -> None:
     """If the packets do not list all players, a list around them can have more."""
     for packet in content["packets"]:
@@ -78,7 +83,9 @@ def _without_clocks(content: Any, players: Players) -> None:
     players["7"] = {"id": "7", "name": "Zorro"}
 
 
-@pytest.mark.parametrize("change", [_nothing, _fewer, _nicknames, _other_colors, _of_archive, _without_clocks])
+@pytest.mark.parametrize(
+    "change", [_nothing, _fewer, _nicknames, _other_colors, _of_archive, _without_clocks, _one_more]
+)
 def test_players_around_the_packets_who_are_those_within(change: Callable[[Any, Players], None]) -> None:
     assert "opponent_name" in _text()
     assert _read(change).inconsistencies == []
@@ -94,7 +101,8 @@ def _colors_exchanged(content: Any, players: Players) -> None:
     one["color"], other["color"] = other["color"], one["color"]
 
 
-def _one_more(content: Any, players: Players) -> None:
+def _one_instead(content: Any, players: Players) -> None:
+    players.popitem()
     players["7"] = {"id": "7", "name": "Zorro"}
 
 
@@ -102,7 +110,7 @@ def _others(content: Any, players: Players) -> None:
     content["players"] = {"7": "Zorro", "8": "Tornado", "9": "Bernardo"}
 
 
-@pytest.mark.parametrize("change", [_names_exchanged, _colors_exchanged, _one_more, _others])
+@pytest.mark.parametrize("change", [_names_exchanged, _colors_exchanged, _one_instead, _others])
 def test_players_around_the_packets_who_are_others(change: Callable[[Any, Players], None]) -> None:
     """What was wrong: the innermost list alone was looked at, and in it neither colors nor ids."""
     assert _read(change).inconsistencies != []
