@@ -68,7 +68,7 @@ ENVELOPE: dict[str, dict[str, Field]] = {
         **dict.fromkeys(
             ("data", "logs", "status", "valid"), _explains("what the site wraps around the packets in its replies")
         ),
-        **dict.fromkeys(("realTime", "tableType"), _explains("how the table was set up: no matter of the game")),
+        **dict.fromkeys(("realTime", "tableType"), _explains("how the table was set up, on which no rule depends")),
     },
     "gamedatas": {
         "cards": _within(Kind.CARDS, "what is printed on the cards that the log shows"),

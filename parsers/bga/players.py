@@ -146,7 +146,7 @@ def wrong_names(
     """What a log says wrongly of who plays: the place, what is wrong, and the two contradicting statements.
 
     The names around the packets may be nicknames, but not the name of another player of the table, nor one name twice.
-    So it is with colors. Nobody may be listed there who does not sit at the table.
+    So it is with colors. Nobody may be listed there in the place of a player of the table.
     A name in a message about the game is that of a player, if the packets name every player. A player may have taken
     another name, but does not go back to the first.
 

@@ -64,17 +64,21 @@ def _eliminated(player: object, name: str) -> Args:
     return _item("playerEliminated", {"who_quits": player, "player_name": name}, "${player_name} has been eliminated.")
 
 
+def _accused(found: Replay) -> tuple[str, int]:
+    """The rule by which a game is illegal, and the place."""
+    assert found.verdict is Verdict.ILLEGAL
+    assert found.violation is not None
+    assert found.violation.at is not None
+    return found.violation.rule, found.violation.at.index
+
+
 @pytest.mark.parametrize("generation", [Generation.G1, Generation.G3, USUAL])
 @pytest.mark.parametrize("told", [[_state(98)], [_state("98")], [_message()], [_state(98), _message()]])
 def test_nothing_is_played_after_the_end_is_announced(generation: Generation, told: list[Args]) -> None:
     """What was wrong: the state was passed over, and a message was held against the true end, at the place of that."""
     assert _judged(generation=generation)[0].verdict is Verdict.LEGAL
     found, place = _judged(*told, generation=generation)
-    assert found.verdict is Verdict.ILLEGAL
-    assert found.violation is not None
-    assert found.violation.at is not None
-    assert found.violation.rule == "record.contradiction"
-    assert found.violation.at.index == place
+    assert _accused(found) == ("record.contradiction", place)
 
 
 def test_a_contradiction_about_the_end_has_its_own_place() -> None:
@@ -82,10 +86,7 @@ def test_a_contradiction_about_the_end_has_its_own_place() -> None:
     template = "END OF GAME BY DOGMA: ${player_name}"
     told = _item("log_spectator", {"player_name": "Ada", "n": 9, "notification_type": "log", "log": template})
     found, place = _judged(told, at=-1)
-    assert found.verdict is Verdict.ILLEGAL
-    assert found.violation is not None
-    assert found.violation.at is not None
-    assert (found.violation.rule, found.violation.at.index) == ("record.contradiction", place)
+    assert _accused(found) == ("record.contradiction", place)
 
 
 def test_a_turn_after_the_end_is_what_is_wrong() -> None:
@@ -93,10 +94,7 @@ def test_a_turn_after_the_end_is_what_is_wrong() -> None:
     content = json.loads(_text(USUAL))
     turn = next(item for item in _public(content)[_MIDDLE] if item["args"] and item["args"].get("id") == 4)
     found, place = _judged(turn, at=-1)
-    assert found.verdict is Verdict.ILLEGAL
-    assert found.violation is not None
-    assert found.violation.at is not None
-    assert (found.violation.rule, found.violation.at.index) == ("end.after", place)
+    assert _accused(found) == ("end.after", place)
 
 
 def test_a_second_state_of_the_end_contradicts_nothing() -> None:
