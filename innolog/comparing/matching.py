@@ -67,8 +67,7 @@ class Mismatch(Exception):
     """An event of the engine differs from the log.
 
     ``rule`` is the broken rule, ``expected`` the event by the rules, ``observed`` the log's observation. ``missing``:
-    True when the expected event is missing, rather than wrong. ``whose`` is the seat of the board that most likely
-    causes the difference, if known.
+    True when the expected event is missing, rather than wrong.
     """
 
     def __init__(self, rule: RuleId, expected: str, observed: str) -> None:
@@ -77,7 +76,6 @@ class Mismatch(Exception):
         self.expected = expected
         self.observed = observed
         self.missing = False
-        self.whose: int | None = None
 
 
 def answer_named(kind: ChoiceKind, named: Any) -> Any:

@@ -172,13 +172,11 @@ def compare_icons(speaker: Speaker, event: done.IconsCounted, seat: int, told: s
     """The icons of one player were counted: the event has all players, an observation one."""
     count = event.counts[seat]
     if (told.player, told.count) != (seat, count):
-        mismatch = Mismatch(
+        raise Mismatch(
             "dogma.icons",
             f"{speaker.player(seat)} has {counted(count, f'{speaker.icon(event.icon)} icon')}",
             f"{speaker.player(told.player)} has {told.count}",
         )
-        mismatch.whose = seat
-        raise mismatch
     if told.icon not in (None, event.icon):
         raise Mismatch(
             "dogma.icon", f"the {speaker.icon(event.icon)} is counted", f"the {speaker.icon(told.icon)} is counted"

@@ -8,12 +8,9 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import GameLog
 from innolog.replay.nodes import Node
-from innolog.replay.piles import Orders
-from innolog.replay.poor.attempts import WAYS
+from innolog.replay.poor.attempts import FOR_ORDERS, steps_for
 from innolog.replay.poor.layers import Layers
-
-#: A story needs its piles in some order.
-_WAYS = [way for way in WAYS if way.orders is not Orders.OPEN]
+from innolog.results.soundness import Incomplete
 
 
 def explain(log: GameLog, rules: Ruleset, *, merges: bool = False, effort: float = 1) -> tuple[Setup, list[Node]]:
@@ -22,14 +19,21 @@ def explain(log: GameLog, rules: Ruleset, *, merges: bool = False, effort: float
     With ``merges``, several ways of one action that lead to the same world count as one. A log that records passes is
     assumed to record all of them, if that leaves an explanation. ``effort`` multiplies the steps of the search.
     """
-    for number, (way, strict) in enumerate(product(_WAYS, (True, False))):
-        search = Layers(log, rules, int(effort * way.steps[len(log.seats) > 2]), way.orders)
-        search.mend = way.mend
+    opened = False
+    for strict, guesses in product((True, False), (False, True)):
+        if guesses and not opened:
+            continue
+        search = Layers(log, rules, int(effort * FOR_ORDERS) if guesses else steps_for(log, effort))
+        search.guide.covered.guesses = guesses
         search.keep = search.guide.keep_events = True
         search.guide.merges = merges
         search.guide.strict = strict
         search.run()
-        # Other attempts differ only in choices that leave no trace.
-        if search.remaining or (number > 1 and not search.guide.silent.silent_orders):
+        opened = search.guide.covered.opened
+        if search.remaining:
             break
+    if search.guide.covered.lost:
+        # An explanation stands for a game with each order of these piles.
+        for node in search.remaining:
+            node.soundness = node.soundness.but(Incomplete.ORDERS)
     return search.expander.setup, search.remaining

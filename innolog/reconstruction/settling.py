@@ -25,6 +25,7 @@ from innolog.engine.state import Setup
 from innolog.log import Rearranged as Rearrangement
 from innolog.reconstruction.explanations import explain
 from innolog.reconstruction.faces import Options, look_back
+from innolog.reconstruction.orders import put_in_order
 from innolog.reconstruction.stories import Asked, Card, Step, Telling, Unsettled
 from innolog.replay.expanding import record_of
 from innolog.replay.lessons import NeedsLesson
@@ -134,7 +135,7 @@ def _settle(result: Replay, rules: Ruleset, setup: Setup, story: list[Step]) -> 
     if not story:
         raise Unsettled("the log shows no whole action")
     Telling(setup, rules).tell(story)
-    _order(story)
+    put_in_order(story)
     failed: Unsettled | None = None
     for attempt in range(MOST_ORDERS):
         options = Options(Random(attempt) if attempt else None)
@@ -157,21 +158,6 @@ def _settle(result: Replay, rules: Ruleset, setup: Setup, story: list[Step]) -> 
             return
     if failed:
         raise failed
-
-
-def _order(steps: list[Step]) -> None:
-    """Put piles from the start in the order that was found later."""
-    later: list[tuple[int, int]] = []
-    for step in reversed(steps):
-        for number, item in enumerate(step.items):
-            if later and isinstance(item, Asked) and item.choice.kind is ChoiceKind.ORDER:
-                order = list(item.answer)
-                for one, other in later:
-                    if one in order and other in order:
-                        first, second = order.index(one), order.index(other)
-                        order[first], order[second] = other, one
-                step.items[number] = Asked(item.choice, tuple(order))
-        later = [*step.way.exchanged, *later]
 
 
 def _deal(setup: Setup, dealt: dict[int, Card]) -> Setup:
@@ -316,7 +302,7 @@ def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[Step], optio
     """Play the settled game along the log."""
     log = result.log
     guide = PoorGuide(log, BUDGET + BUDGET_PER_OBSERVATION * len(log.observations))
-    guide.keep_events = True
+    guide.keep_events = guide.covered.in_order = True
     answers = _StoryAnswers(guide, options)
     guide.answers = answers.pick
     game = Game(setup, rules, guide)

@@ -10,16 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from innolog.beliefs.unordered import Found, Ranked, arrange, rank
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.actions import play_next
-from innolog.engine.choices import Choice
+from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.events import Event, Transfer
 from innolog.engine.game import Game, Saved
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.engine.zones import Zone
 from innolog.replay.nodes import Node
-from innolog.replay.piles import exchange
 from innolog.support.errors import InnologError
 
 
@@ -53,10 +53,11 @@ class Card:
 
 
 class Asked(NamedTuple):
-    """A choice in the story, and the answer."""
+    """A choice in the story, and the answer. ``piles`` are those of the player then, if one is put in a new order."""
 
     choice: Choice
     answer: Any
+    piles: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(slots=True)
@@ -85,6 +86,7 @@ class Exchange(NamedTuple):
 class Step:
     """One action of a story: the facts learned (a hidden card and its face) and forgotten before it, and its events.
 
+    ``orders`` are the facts about the order of piles that were learned before it.
     ``way`` is its explanation. ``reached`` is the node with the state after it, from which the story continues; hidden
     cards may have other ids there. ``cards`` are the cards by their ids at the start of the action. ``late`` are the
     cards that ids stand for from a choice on, by its number, the last one first. ``same`` maps ids to those in the
@@ -94,6 +96,7 @@ class Step:
     way: Node
     reached: Node
     lessons: list[tuple[int, int] | Forgetting] = field(default_factory=list)
+    orders: list[Found | Ranked] = field(default_factory=list)
     items: list[Asked | Event] = field(default_factory=list)
     domains: dict[int, frozenset[int]] = field(default_factory=dict)
     interchangeable: list[Forgetting] = field(default_factory=list)
@@ -121,7 +124,9 @@ class Telling:
     def choose(self, choice: Choice) -> Any:
         """The answer that was given."""
         answer = next(self._answers)
-        self._items.append(Asked(choice, answer))
+        ordered = choice.kind is ChoiceKind.ORDER and self.game.place[choice.options[0]][1] is Zone.BOARD
+        piles = tuple(map(tuple, self.game.players[choice.player].piles)) if ordered else ()
+        self._items.append(Asked(choice, answer, piles))
         return answer
 
     def tell(self, story: list[Step]) -> None:
@@ -132,11 +137,15 @@ class Telling:
             way = step.way
             wrong: dict[int, frozenset[int]] = {}
             game.restore(way.earlier[0].saved)
-            for pair in way.exchanged:
-                exchange(game, *pair)
+            unordered = way.earlier[0].unordered
             step.lessons.extend(self._take_for_alike())
             for lesson in way.lessons:
-                if lesson.card is None:
+                if isinstance(lesson, Found):
+                    unordered = arrange(game, unordered, lesson)
+                    step.orders.append(lesson)
+                elif isinstance(lesson, Ranked):
+                    step.orders.append(lesson)
+                elif lesson.card is None:
                     step.lessons.append(self._forget(sorted(lesson.cards)))
                 else:
                     (hidden,) = lesson.cards
@@ -148,6 +157,8 @@ class Telling:
                     self._among = {card: others - {hidden} for card, others in self._among.items()}
                     step.lessons.append((hidden, lesson.card))
                 step.lessons.extend(self._take_for_alike())
+            for ranked in [lesson for lesson in way.lessons if isinstance(lesson, Ranked)]:
+                rank(game, unordered, ranked.cards)
             assert way.record is not None
             self._answers = iter([answer for _, answer in way.record.decisions])
             self._items = step.items

@@ -156,9 +156,7 @@ class Answers:
             can = f"{name} can {', '.join(others)} or {last}" if others else f"{name} can only {last}"
         elif wanted is not None:
             can = f"{name} cannot take the {wanted.kind.value.capitalize()} action"
-        mismatch = Mismatch(rule, can, self.guide.speaker.observation(observation))
-        mismatch.whose = choice.player
-        return mismatch
+        return Mismatch(rule, can, self.guide.speaker.observation(observation))
 
     def _pick_display(self, choice: Choice, observation: seen.Observation) -> Pick:
         """The free action with the Artifact on display."""

@@ -18,7 +18,6 @@ from innolog.replay.lessons import Abandoned, NeedsLesson
 from innolog.replay.memory import BeenThere, Memory
 from innolog.replay.nodes import Actions, Failure, Node
 from innolog.replay.picks import OutOfBudget, OutOfLog, Pick
-from innolog.replay.piles import exchange
 from innolog.results.result import ActionRecord
 from innolog.support.tuples import made
 
@@ -70,9 +69,6 @@ class Expander:
         #: All nodes before the action that is being explained, if there are several.
         self.front: list[Node] = []
         self.furthest: Failure | None = None
-        #: The furthest cursor at which the last expanded action failed, and the seat of the board concerned.
-        self.deepest = -1
-        self.whose: int | None = None
         #: The node whose state the game has, if known.
         self._at: Node | None = None
 
@@ -81,37 +77,33 @@ class Expander:
         self._at = Node(self.game.save(), 0)
         return self._at
 
-    def restore(self, saved: Saved, exchanged: tuple[tuple[int, int], ...] = ()) -> None:
-        """Return to a state and exchange cards in piles, two at a time."""
+    def restore(self, saved: Saved) -> None:
+        """Return to a state."""
         self._at = None
         self.game.restore(saved)
-        for pair in exchanged:
-            exchange(self.game, *pair)
 
-    def expand(self, node: Node, exchanged: tuple[tuple[int, int], ...] = ()) -> Iterator[Node]:
+    def expand(self, node: Node) -> Iterator[Node]:
         """Lazily yield a node for each way to explain the next action, best first; the game is then in its state.
 
-        If the log ends within the action, yields ``node`` itself. Cards can be ``exchanged`` before the action, two at
-        a time. As long as the action fails, every choice is tried in all ways that the log allows. Once it is
-        explained, only blind choices are tried in other ways. A fact that must have been true from the start of the
-        action is a lesson, with which the action is tried again.
+        If the log ends within the action, yields ``node`` itself. As long as the action fails, every choice is tried in
+        all ways that the log allows. Once it is explained, only blind choices are tried in other ways. A fact that must
+        have been true from the start of the action is a lesson, with which the action is tried again.
 
         Raises :class:`~innolog.replay.picks.OutOfBudget` if the search takes too many steps.
         """
         game, guide = self.game, self.guide
         memory = Memory() if self.full else None
-        self.deepest = -1
         agenda = Agenda()
         while agenda.pending:
             lessons = agenda.pending.pop()
-            if self._at is not node or exchanged:
-                self.restore(node.saved, exchanged)
+            if self._at is not node:
+                self.restore(node.saved)
             self._at = None
             learnt: dict[Refinement, int] = {}
             guide.trial.lessons = learnt
             if not guide.begin(node, lessons):
                 continue
-            saved = game.save() if lessons or exchanged else node.saved
+            saved = game.save() if lessons else node.saved
             picks: list[Pick] = []
             while True:
                 guide.rewind(node.cursor, picks, node.decisions)
@@ -124,7 +116,7 @@ class Expander:
                     # In a full record, the beginning of an action is at the end of the move before.
                     first = node.cursor + (self.full and turn >= 0)
                     record = record_of(guide, node.depth, turn, number, player, first)
-                    found = self._at = self._following(node, record, lessons, exchanged)
+                    found = self._at = self._following(node, record, lessons)
                     found.guessed = any(pick.blind and pick.chosen + 1 < len(pick.answers) for pick in picks)
                     yield found
                     self._at = None
@@ -139,8 +131,6 @@ class Expander:
                 if self.most_returns is not None and self.returns > self.most_returns:
                     raise OutOfBudget
                 game.restore(saved)
-            if not exchanged:
-                node.deepest, node.whose = self.deepest, self.whose
             if learnt:
                 agenda.add(lessons, learnt)
 
@@ -169,21 +159,13 @@ class Expander:
             node.at_end = True
             return None
 
-    def _following(
-        self,
-        node: Node,
-        record: ActionRecord,
-        lessons: tuple[Refinement, ...],
-        exchanged: tuple[tuple[int, int], ...],
-    ) -> Node:
+    def _following(self, node: Node, record: ActionRecord, lessons: tuple[Refinement, ...]) -> Node:
         """The node after an action that was explained, in the state of the game."""
         guide = self.guide
         interchangeable, unordered = guide.settle()
         # For a full record, a copy of the table for every action would take too much memory.
         earlier = [] if self.full else [node]
-        found = Node(
-            self.game.save(), guide.cursor, earlier, node.depth + 1, record, lessons, interchangeable, exchanged
-        )
+        found = Node(self.game.save(), guide.cursor, earlier, node.depth + 1, record, lessons, interchangeable)
         found.actions = made(Actions, (record, node.actions))
         found.unordered, found.soundness = unordered, guide.soundness
         found.checks, found.decisions = guide.checks, guide.decisions
@@ -193,8 +175,6 @@ class Expander:
         """Keep a failure if it is the furthest so far."""
         guide = self.guide
         guide.trial.failed()
-        if guide.cursor > self.deepest:
-            self.deepest, self.whose = guide.cursor, mismatch.whose
         if self.furthest is None or guide.cursor > self.furthest.cursor:
             steps = [*guide.steps, (guide.cursor, guide.decisions)]
             self.furthest = Failure(guide.cursor, mismatch, node, saved, steps, self.front)

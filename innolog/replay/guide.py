@@ -362,8 +362,6 @@ class Guide:
             words = self.speaker.event(event), self.speaker.observation(observation)
         mismatch = Mismatch(rule, *words)
         mismatch.missing = not same_move(event, observation)
-        if isinstance(observation, seen.Transfer) and observation.from_place is Place.BOARD:
-            mismatch.whose = observation.from_owner if observation.from_owner >= 0 else None
         return mismatch
 
     def _compare(self, event: Any) -> None:

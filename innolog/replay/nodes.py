@@ -30,10 +30,9 @@ class Node:
 
     The world is the position, with the belief state about hidden cards (``saved``) and the piles in no known order
     (``unordered``). ``earlier`` are the nodes before the action that lead to this world: several if equal worlds were
-    merged. ``lessons`` refined the belief state at the start of the action. ``exchanged`` are pairs of cards in piles
-    of unrecorded order that changed places at the start. ``interchangeable`` are the cards that were made
-    indistinguishable after it, with the number of the choice from which on they were. ``ways`` are all actions that
-    lead to this world, this one first, if they are kept.
+    merged. ``lessons`` refined the belief state at the start of the action. ``interchangeable`` are the cards that were
+    made indistinguishable after it, with the number of the choice from which on they were. ``ways`` are all actions
+    that lead to this world, this one first, if they are kept.
     """
 
     saved: Saved
@@ -44,7 +43,6 @@ class Node:
     record: ActionRecord | None = None
     lessons: tuple[Refinement, ...] = ()
     interchangeable: tuple[Interchangeable, ...] = ()
-    exchanged: tuple[tuple[int, int], ...] = ()
     unordered: Unordered = IN_ORDER
     ways: dict[tuple[Any, ...], Node] | None = None
     #: The actions that lead here; for a full record nothing else is kept of the past.
@@ -58,9 +56,6 @@ class Node:
     decisions: int = 0
     #: True when the action has a blind choice with other possible answers.
     guessed: bool = False
-    #: The furthest cursor at which the next action fails, and the seat of the board concerned, if known.
-    deepest: int = -1
-    whose: int | None = None
 
     # The one of dataclasses is not compiled.
     def __init__(
@@ -72,7 +67,6 @@ class Node:
         record: ActionRecord | None = None,
         lessons: tuple[Refinement, ...] = (),
         interchangeable: tuple[Interchangeable, ...] = (),
-        exchanged: tuple[tuple[int, int], ...] = (),
         unordered: Unordered = IN_ORDER,
         ways: dict[tuple[Any, ...], Node] | None = None,
         actions: Actions | None = None,
@@ -81,8 +75,6 @@ class Node:
         checks: int = 0,
         decisions: int = 0,
         guessed: bool = False,
-        deepest: int = -1,
-        whose: int | None = None,
     ) -> None:
         self.saved = saved
         self.cursor = cursor
@@ -91,7 +83,6 @@ class Node:
         self.record = record
         self.lessons = lessons
         self.interchangeable = interchangeable
-        self.exchanged = exchanged
         self.unordered = unordered
         self.ways = ways
         self.actions = actions
@@ -100,8 +91,6 @@ class Node:
         self.checks = checks
         self.decisions = decisions
         self.guessed = guessed
-        self.deepest = deepest
-        self.whose = whose
 
     def way(self) -> tuple[Any, ...]:
         """A key that distinguishes actions that lead to this world, regardless of the order of their events.

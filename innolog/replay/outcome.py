@@ -89,8 +89,6 @@ class Outcome:
     passages: list[Passage] | None = None
     #: The names, in order, of the cards in a hand or score pile that the log shows, if that statement is doubted.
     lay_there: list[str] = field(default_factory=list)
-    #: True when another way of searching may explain the log.
-    open_to_more: bool = False
 
     @property
     def refuted(self) -> bool:

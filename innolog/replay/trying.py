@@ -6,15 +6,15 @@ have the same rules and differ in the texts of cards alone. If no such card was 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
-from dataclasses import fields, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import chain
 from typing import Final, Protocol
 
 from innolog.engine.ruleset import STANDARD, Edition, Ruleset, UnsupportedRules
 from innolog.log import GameLog
 from innolog.replay.candidates import candidate_rules, rules_with_unseen_sets
-from innolog.replay.deciding import first_contradiction, misplaced
+from innolog.replay.deciding import first_contradiction
 from innolog.replay.forced import Forced
 from innolog.replay.full.depth_first import leads_alike, replay_under
 from innolog.replay.outcome import Outcome
@@ -29,31 +29,31 @@ _OTHER_TEXTS: Final = {Edition.THIRD: Edition.FIRST, Edition.FIRST: Edition.THIR
 _UNSEEN: Final = "the cards dealt and drawn; some of the sets have no card seen yet"
 
 
-class Attempt(Protocol):
-    """One way of searching for an explanation of a log."""
+class Search(Protocol):
+    """Looks for explanations of one log."""
 
-    def search(self, rules: Ruleset, *, record: bool = False) -> Outcome:
+    def under(self, rules: Ruleset, *, record: bool = False) -> Outcome:
         """Search under given rules."""
 
 
 class _Followed:
-    """The only attempt at a log that leaves nothing open."""
+    """The search for the explanation of a log that leaves nothing open."""
 
     def __init__(self, log: GameLog, effort: float) -> None:
         self._log = log
         self._effort = effort
 
-    def search(self, rules: Ruleset, *, record: bool = False) -> Outcome:
+    def under(self, rules: Ruleset, *, record: bool = False) -> Outcome:
         return replay_under(self._log, rules, record=record, effort=self._effort)
 
 
-def _attempts(log: GameLog, effort: float) -> Sequence[Attempt]:
+def _search(log: GameLog, effort: float) -> Search:
     if not log.not_recorded:
-        return [_Followed(log, effort)]
+        return _Followed(log, effort)
     # Loaded only if needed: most logs are full records.
-    from innolog.replay.poor.attempts import attempts
+    from innolog.replay.poor.attempts import Attempt
 
-    return attempts(log, effort)
+    return Attempt(log, effort)
 
 
 def outcomes(log: GameLog, forced: Forced, *, record: bool) -> list[Outcome]:
@@ -69,52 +69,40 @@ def outcomes(log: GameLog, forced: Forced, *, record: bool) -> list[Outcome]:
         candidates = candidate_rules(log, forced)
     except UnsupportedRules as unsupported:
         return [Outcome(beginning, None, reason=str(unsupported))]
-    tried: dict[Ruleset, Outcome] = {}
+    search = _search(beginning, forced.effort)
     likely = {rules for rules, _ in candidates}
-    #: Rules that explain nothing in any order of piles.
-    out: set[Ruleset] = set()
-    for attempt in _attempts(beginning, forced.effort):
-        longer = _longer_games(candidates, tried) if forced.extra_achievement is None else ()
-        for rules, deduced in chain(candidates, longer):
-            if rules in out:
-                continue
-            outcome = _of_other_edition(rules, tried, out) or attempt.search(rules, record=record)
-            outcome.deduced = deduced
-            if outcome.explained:
-                if "edition" in deduced:
-                    outcome.deduced = {**deduced, "edition": _editions(outcome, attempt, tried)}
-                return [outcome]
-            if not outcome.open_to_more:
-                out.add(rules)
-            # The violation reported is that of likely rules, unless nothing is certain.
-            if (rules in likely or not outcome.refuted) and (rules in out or rules not in tried):
-                tried[rules] = outcome
-        # If the sets are given, there are no others.
-        for rules in rules_with_unseen_sets(log, candidates) if forced.sets is None else ():
-            if rules in out:
-                continue
-            outcome = attempt.search(rules, record=record)
-            outcome.deduced = {**candidates[0][1], "sets": _UNSEEN}
-            if outcome.explained and outcome.ended is None:
-                return [outcome]
-            if not outcome.open_to_more:
-                out.add(rules)
-            if outcome.explained or outcome.refuted:
-                tried.pop(rules, None)
-            elif rules in out or rules not in tried:
-                # A search that gave up proves nothing: these may be the rules of the log.
-                tried[rules] = outcome
-        if misplaced(tried.values()) is not None:
-            break
-        candidates = _likeliest_first(candidates, tried)
+    tried: dict[Ruleset, Outcome] = {}
+    for rules, deduced in chain(candidates, _longer_games(candidates, tried, forced)):
+        outcome = _of_other_edition(rules, tried) or search.under(rules, record=record)
+        outcome.deduced = deduced
+        if outcome.explained:
+            if "edition" in deduced:
+                outcome.deduced = {**deduced, "edition": _editions(outcome, search, tried)}
+            return [outcome]
+        # The violation reported is that of likely rules, unless nothing is certain.
+        if rules in likely or not outcome.refuted:
+            tried[rules] = outcome
+    # If the sets are given, there are no others.
+    for rules in rules_with_unseen_sets(log, candidates) if forced.sets is None else ():
+        outcome = search.under(rules, record=record)
+        outcome.deduced = {**candidates[0][1], "sets": _UNSEEN}
+        if outcome.explained and outcome.ended is None:
+            return [outcome]
+        if not (outcome.explained or outcome.refuted):
+            # A search that gave up proves nothing: these may be the rules of the log.
+            tried[rules] = outcome
     return list(tried.values())
 
 
-def _longer_games(candidates: list[_Candidate], tried: Mapping[Ruleset, Outcome]) -> Iterator[_Candidate]:
+def _longer_games(
+    candidates: list[_Candidate], tried: Mapping[Ruleset, Outcome], forced: Forced
+) -> Iterator[_Candidate]:
     """Candidates with one achievement more to win, if without it the game would be over.
 
     The achievements in a log need not show it: several can be gained at once, and a poor record has no flags.
     """
+    if forced.extra_achievement is not None:
+        return
     why = "without the option the game would have ended earlier"
     known = {rules for rules, _ in candidates}
     for rules, deduced in candidates:
@@ -125,35 +113,21 @@ def _longer_games(candidates: list[_Candidate], tried: Mapping[Ruleset, Outcome]
             yield longer, {**deduced, "options": why}
 
 
-def _likeliest_first(candidates: list[_Candidate], tried: Mapping[Ruleset, Outcome]) -> list[_Candidate]:
-    """The candidates, sorted by how much of the log they explained. The editions of each keep their order."""
-    most: dict[Hashable, int] = {}
-    for rules, outcome in tried.items():
-        of_any = _of_any_edition(rules)
-        most[of_any] = max(outcome.reached, most.get(of_any, 0))
-    return sorted(candidates, key=lambda candidate: -most.get(_of_any_edition(candidate[0]), 0))
-
-
-def _of_any_edition(rules: Ruleset) -> Hashable:
-    """All parts of the rules but the edition. Another edition need not have them, so these are no rules."""
-    return tuple([getattr(rules, part.name) for part in fields(rules) if part.compare and part.name != "edition"])
-
-
 def _other_edition(rules: Ruleset) -> Ruleset:
     """The same rules with the texts of the edition that differs in texts alone; the same if there is none."""
     other = _OTHER_TEXTS.get(rules.edition)
     return rules if other is None or rules.platform.tells_the_edition else replace(rules, edition=other)
 
 
-def _of_other_edition(rules: Ruleset, tried: Mapping[Ruleset, Outcome], out: Set[Ruleset]) -> Outcome | None:
+def _of_other_edition(rules: Ruleset, tried: Mapping[Ruleset, Outcome]) -> Outcome | None:
     """The outcome under the other edition, if a search under this one would take the same steps."""
     other = _other_edition(rules)
-    outcome = tried.get(other) if other is not rules and other in out else None
+    outcome = tried.get(other) if other is not rules else None
     return None if outcome is None or outcome.editions_differ else replace(outcome, rules=rules)
 
 
-def _editions(outcome: Outcome, attempt: Attempt, tried: Mapping[Ruleset, Outcome]) -> str:
-    """Which editions explain a log, in words, after one of them explained it in an attempt.
+def _editions(outcome: Outcome, search: Search, tried: Mapping[Ruleset, Outcome]) -> str:
+    """Which editions explain a log, in words, after a search explained it under one of them.
 
     ``tried`` are the outcomes under rules that explained nothing.
     """
@@ -176,7 +150,7 @@ def _editions(outcome: Outcome, attempt: Attempt, tried: Mapping[Ruleset, Outcom
         return only
     both = f"{edition}, but the {second} edition also explains the log"
     if outcome.not_recorded:
-        of_other = attempt.search(other)
+        of_other = search.under(other)
     elif leads_alike(outcome, other):
         return both
     else:

@@ -15,7 +15,7 @@ from innolog.engine.ruleset import Platform
 from innolog.log import GameLog
 from innolog.replay import replay
 from innolog.replay.deciding import decide
-from innolog.replay.poor.attempts import attempts
+from innolog.replay.poor.attempts import Attempt
 from innolog.results.result import Replay, Verdict
 from innolog.simulate import SimulatedGame
 from parsers import read_blob
@@ -75,8 +75,4 @@ def _replayed(log: GameLog, game: SimulatedGame) -> Replay:
     if game.rules.platform is not Platform.TABLE:
         return replay(log, record=True)
     # No log records that the printed rules were followed, so the rules are given.
-    for attempt in attempts(log):
-        found = attempt.search(game.rules)
-        if not found.open_to_more:
-            break
-    return decide(log, [found])
+    return decide(log, [Attempt(log).under(game.rules)])

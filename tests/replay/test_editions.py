@@ -69,12 +69,12 @@ def test_an_edition_under_which_the_search_gave_up_is_not_said_to_explain_nothin
     assert found.deduced["edition"] == "only the first edition explains what the cards did"
 
     class GivesUp:
-        def search(self, rules: Ruleset, *, record: bool = False) -> Outcome:
+        def under(self, rules: Ruleset, *, record: bool = False) -> Outcome:
             if rules.edition is Edition.THIRD:
-                return Outcome(log, rules, reason="too many explanations", open_to_more=True)
+                return Outcome(log, rules, reason="too many explanations", editions_differ=True)
             return replay_under(log, rules, record=record)
 
-    monkeypatch.setattr("innolog.replay.trying._attempts", lambda log, effort: [GivesUp()])
+    monkeypatch.setattr("innolog.replay.trying._search", lambda log, effort: GivesUp())
     found = replay(log)
     assert found.verdict is Verdict.LEGAL
     assert (

@@ -50,8 +50,8 @@ def test_a_log_is_illegal_when_all_rules_that_it_may_have_are_refuted(
 ) -> None:
     log = read(tmp_path, played(_ECHOES, 3), 0)
 
-    class Attempts:
-        def search(self, rules: Ruleset, *, record: bool = False) -> Outcome:
+    class Searched:
+        def under(self, rules: Ruleset, *, record: bool = False) -> Outcome:
             verdict, index = found[rules]
             at = log.observations[index].at
             outcome = Outcome(log, rules, reached=index, editions_differ=True)
@@ -62,7 +62,7 @@ def test_a_log_is_illegal_when_all_rules_that_it_may_have_are_refuted(
             return outcome
 
     monkeypatch.setattr("innolog.replay.trying.candidate_rules", lambda log, forced: [(rules, {}) for rules in found])
-    monkeypatch.setattr("innolog.replay.trying._attempts", lambda log, effort: [Attempts()])
+    monkeypatch.setattr("innolog.replay.trying._search", lambda log, effort: Searched())
     # The place is that of the search.
     monkeypatch.setattr("innolog.replay.deciding.shortest", lambda log, rules, violation, spent: violation)
     monkeypatch.setattr("innolog.replay.deciding.blamed", lambda log, rules, violation, spent: violation)
@@ -84,16 +84,13 @@ def test_a_log_is_illegal_when_all_rules_that_it_may_have_are_refuted(
 @pytest.mark.parametrize(
     ("found", "verdict", "place"),
     [
-        ([_OPEN], Verdict.UNSUPPORTED, 20),
-        ([(Verdict.LEGAL_SO_FAR, 90)], Verdict.LEGAL_SO_FAR, None),
-        ([_REFUTED], Verdict.ILLEGAL, 30),
-        # What a later attempt finds counts.
-        ([_OPEN, _OPEN], Verdict.UNSUPPORTED, 20),
-        ([_OPEN, _REFUTED], Verdict.ILLEGAL, 30),
+        (_OPEN, Verdict.UNSUPPORTED, 20),
+        ((Verdict.LEGAL_SO_FAR, 90), Verdict.LEGAL_SO_FAR, None),
+        (_REFUTED, Verdict.ILLEGAL, 30),
     ],
 )
 def test_a_log_is_not_illegal_while_sets_that_nobody_saw_may_explain_it(
-    found: list[tuple[Verdict, int]],
+    found: tuple[Verdict, int],
     verdict: Verdict,
     place: int | None,
     tmp_path: Path,
@@ -102,12 +99,9 @@ def test_a_log_is_not_illegal_while_sets_that_nobody_saw_may_explain_it(
     """Accused was a log that the base set does not explain, when the search with more sets gave up."""
     log = read(tmp_path, played(_THIRD, 3), 0)
 
-    class Attempts:
-        def __init__(self, number: int) -> None:
-            self.number = number
-
-        def search(self, rules: Ruleset, *, record: bool = False) -> Outcome:
-            of_more, index = found[self.number] if rules == _ECHOES else (Verdict.ILLEGAL, 30)
+    class Searched:
+        def under(self, rules: Ruleset, *, record: bool = False) -> Outcome:
+            of_more, index = found if rules == _ECHOES else (Verdict.ILLEGAL, 30)
             at = log.observations[index].at
             outcome = Outcome(log, rules, reached=index, editions_differ=True)
             outcome.explained = of_more is Verdict.LEGAL_SO_FAR
@@ -116,13 +110,11 @@ def test_a_log_is_not_illegal_while_sets_that_nobody_saw_may_explain_it(
             if of_more is Verdict.UNSUPPORTED:
                 outcome.soundness = EXHAUSTIVE.but(Incomplete.STEPS)
                 outcome.reason = f"{at}: too much"
-                outcome.open_to_more = self.number + 1 < len(found)
             return outcome
 
-    attempts = [Attempts(number) for number in range(len(found))]
     monkeypatch.setattr("innolog.replay.trying.candidate_rules", lambda log, forced: [(_THIRD, {})])
     monkeypatch.setattr("innolog.replay.trying.rules_with_unseen_sets", lambda log, candidates: [_ECHOES])
-    monkeypatch.setattr("innolog.replay.trying._attempts", lambda log, effort: attempts)
+    monkeypatch.setattr("innolog.replay.trying._search", lambda log, effort: Searched())
     monkeypatch.setattr("innolog.replay.deciding.shortest", lambda log, rules, violation, spent: violation)
     monkeypatch.setattr("innolog.replay.deciding.blamed", lambda log, rules, violation, spent: violation)
     result = replay(log)
@@ -157,8 +149,8 @@ def test_what_one_edition_refutes_without_its_own_texts_the_other_refutes(
     """As long as no card was executed that editions word differently, one search is that of both."""
     searched: list[Edition] = []
 
-    class Attempts:
-        def search(self, rules: Ruleset, *, record: bool = False) -> Outcome:
+    class Searched:
+        def under(self, rules: Ruleset, *, record: bool = False) -> Outcome:
             searched.append(rules.edition)
             return replay_under(log, rules, record=record)
 
@@ -171,7 +163,7 @@ def test_what_one_edition_refutes_without_its_own_texts_the_other_refutes(
             assert (third.violation, third.returns) == (first.violation, first.returns)
         searched.clear()
         with monkeypatch.context() as patch:
-            patch.setattr("innolog.replay.trying._attempts", lambda log, effort: [Attempts()])
+            patch.setattr("innolog.replay.trying._search", lambda log, effort: Searched())
             assert replay(log).verdict is Verdict.ILLEGAL
         assert searched == [Edition.THIRD, Edition.FIRST][: 1 + third.editions_differ]
     assert apart == {True, False}

@@ -1,15 +1,9 @@
-"""Piles in an order that was not recorded: what the log shows of it, and other possible orders."""
+"""Piles in an order that was not recorded: what the log shows of it."""
 
 from __future__ import annotations
 
-from innolog.engine.game import Game
-from innolog.engine.ruleset import Ruleset
-from innolog.engine.zones import Zone
 from innolog.log import NOBODY, At, DogmaStarted, Observation, Place, Transfer
-from innolog.replay.piles import exchange, tops_shown
-from innolog.replay.poor.mending import exchanges
-from innolog.simulate.bots import RandomDecider
-from innolog.simulate.dealing import deal
+from innolog.replay.poor.piles import tops_shown
 
 HERE = At(1, 0, 0)
 #: A pile of blue cards, other blue cards, and one of another color.
@@ -63,24 +57,3 @@ def test_what_is_covered_shows_nothing_until_it_is_open_again() -> None:
 
 def test_what_leaves_from_below_ends_what_is_known() -> None:
     assert tops(activated(2), move(0, Place.BOARD, Place.SCORE), activated(1)) == [2]
-
-
-def test_cards_in_each_others_place() -> None:
-    rules = Ruleset()
-    game = Game(deal(rules, 1), rules, RandomDecider(1))
-    me = game.players[0]
-    deck = next(cards for cards in game.decks.values() if len(cards) > 8)
-    color = game.color[deck[0]]
-    pile = [card for card in deck if game.color[card] == color]
-    assert len(pile) > 1
-    me.piles[color] = list(pile)
-    game.place.update(dict.fromkeys(pile, (0, Zone.BOARD)))
-    # Of some cards of it the order is not known; one of another pile is no other.
-    assert list(exchanges(game, [frozenset({pile[0], pile[-1], RED})])) == [(pile[-1], pile[0])]
-    assert list(exchanges(game, [frozenset(pile[1:2])])) == []
-    icons = me.icons_of(color)
-    exchange(game, pile[-1], pile[0])
-    assert me.piles[color] == [pile[-1], *pile[1:-1], pile[0]]
-    assert me.icons_of(color) != icons
-    exchange(game, pile[-1], pile[0])
-    assert (me.piles[color], me.icons_of(color)) == (pile, icons)

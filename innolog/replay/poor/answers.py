@@ -45,9 +45,6 @@ class OpenAnswers:
         """The answers worth trying to a choice, best first."""
         if self.guide.peek() is None:
             raise OutOfLog
-        kept = self.guide.silent.kept(choice)
-        if kept is not None:
-            return kept
         kind = choice.kind
         if kind is ChoiceKind.ACTION:
             return self._pick_action(choice)

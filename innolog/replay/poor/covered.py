@@ -20,7 +20,7 @@ from innolog.log import Fact
 from innolog.replay.guide import Guide
 from innolog.replay.lessons import Abandoned, NeedsLesson, Trial
 from innolog.replay.picks import Pick
-from innolog.replay.piles import Orders
+from innolog.replay.poor.piles import likely_order
 from innolog.replay.poor.silent import SilentChoices
 from innolog.results.soundness import Incomplete
 
@@ -48,8 +48,14 @@ class CoveredCards:
         #: Cards whose order was found.
         self.ranked: set[frozenset[int]] = set()
         self.groups: list[Group] = []
+        #: True when every pile of the game has an order, because the players' answers are known.
+        self.in_order = False
+        #: True when a new order that the log does not record is guessed from what the log shows of the pile later.
+        self.guesses = False
         #: True when any pile of the game was in no known order.
         self.opened = False
+        #: True when several cards of a pile were in no known order.
+        self.lost = False
         #: The cards that came to the top since, or were looked at as the bottom card.
         self.shown: set[int] = set()
         #: How far forward checking looks. A way is abandoned if its boards contradict what the log records there.
@@ -96,7 +102,7 @@ class CoveredCards:
         if type(event) is done.DogmaStarted:
             self._activated = event.card
         elif isinstance(event, done.Rearranged):
-            if self.silent.orders is Orders.OPEN and not self._shown:
+            if not (self._shown or self.in_order):
                 self._lose_order(event.owner, event.color)
         elif self.groups or self.found:
             self._keep_up(event)
@@ -132,18 +138,27 @@ class CoveredCards:
     # --- what to try if the log does not record which pile is put in which order ------------------------------------
 
     def pick_rearranged(self, choice: Choice) -> Pick | None:
-        """The color of a pile to put in a new order, among the piles in which another card can be on top."""
-        if (
-            self.silent.orders is not Orders.OPEN
-            or not self.silent.silent_orders
-            or self.guide.named(choice) is not None
-        ):
-            return self.silent.pick_rearranged(choice)
+        """The color of a pile to put in a new order, among the piles in which another card can be on top.
+
+        None if the log shows it.
+        """
+        if Fact.REARRANGEMENTS in self.guide.log.records or self.guide.named(choice) is not None:
+            return None
+        if not self.silent.silent_orders:
+            told = self.guide.peek()
+            if isinstance(told, seen.Rearranged) and told.owner == choice.player and told.color in choice.options:
+                return Pick([told.color], False)
+            return Pick([None], False)
         if self.guide.soft(seen.Passed, choice.player) is not None:
             return Pick([None], True)
         player = self.guide.game.players[choice.player]
         stays = self._may_be(player)
         colors = [color for color in choice.options if self._possible_tops(player, color)]
+        if self.guesses and stays:
+            # Piles without any trace of a new order are left as they are.
+            self.guide.omit(Incomplete.ORDERS)
+            changed = [color for color in choice.options if self._likely(player.piles[color])[0] != player.piles[color]]
+            return Pick([*changed, None], True)
         deep = [color for color in choice.options if len(player.piles[color]) > 2]
         if stays and deep:
             # One pile stands for all piles in which the top card stays and others change places.
@@ -154,18 +169,32 @@ class CoveredCards:
         return Pick(answers, True)
 
     def pick_order(self, choice: Choice) -> Pick | None:
-        """A pile in a new order, once with each possible card on top."""
-        if self.silent.orders is not Orders.OPEN or self.silent.shows_order():
-            return self.silent.pick_order(choice)
+        """A pile in a new order, once with each possible card on top; None if the log shows it."""
+        if self.silent.shows_order():
+            return None
         cards, of_pile = choice.options, self.guide.picks[-1]
         player, color = self.guide.game.players[choice.player], self.guide.game.color[cards[0]]
-        again = self.silent.silent_orders and of_pile.choice.rearranges and of_pile.chosen > 0
+        again = self.silent.silent_orders and of_pile.choice.rearranges and of_pile.chosen > 0 and not self.guesses
         tops = self._possible_tops(player, color)
         if not again and len(cards) > 2 and self._may_be(player):
             tops = [cards[-1], *tops]
         if not tops:
             raise Abandoned
+        if self.guesses and len(tops) > 1:
+            tops = self._likeliest(cards, tops)
         return Pick([_other_order(cards, top) for top in tops], True)
+
+    def _likeliest(self, cards: Sequence[int], tops: list[int]) -> list[int]:
+        """The likeliest of several top cards of a pile; all if the log shows none and there are few explanations."""
+        likely, known = self._likely(cards)
+        if not (known or self.silent.crowded):
+            return tops
+        self.guide.omit(Incomplete.ORDERS)
+        return [likely[-1] if likely[-1] in tops else tops[0]]
+
+    def _likely(self, cards: Sequence[int]) -> tuple[list[int], bool]:
+        """The likely order of a pile from what the log shows of it later; False if it shows nothing."""
+        return likely_order(self.guide.game, self.guide.observations[self.guide.cursor :], cards)
 
     def _possible_tops(self, player: Player, color: int) -> list[int]:
         """The covered cards of a pile that can become its top card, the upper ones first."""
@@ -250,11 +279,12 @@ class CoveredCards:
         piles = player.piles
         piles[color][:-1] = sorted(piles[color][:-1])
         player.forget(color)
-        same = self.silent.silent_orders and piles[color][-1] == self._top
+        same = self.silent.silent_orders and piles[color][-1] == self._top and not self.guesses
         for pile in piles if same else piles[color : color + 1]:
             below = frozenset(pile[:-1])
             self.groups = [group for group in self.groups if group.cards.isdisjoint(pile)]
             if len(below) > 1:
+                self.lost = True
                 self.groups.append(Group(below, None))
 
     def _group_of(self, card: int) -> Group | None:

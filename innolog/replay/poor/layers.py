@@ -2,9 +2,9 @@
 
 If splays, positions or choices are not recorded, several games may have the same log. The search then carries every
 world that explains the log so far. Equal worlds are merged, and what follows in the log rules worlds out. Their number
-is bounded (the beam width). At the bound the verdict is *unsupported*, with the place, and not a guess. Only after a
-guess (the new order of a large pile) nodes are left out instead. Then an explanation of the whole log still proves that
-it is legal, but a failure proves nothing.
+is bounded (the beam width). At the bound, or after a guess (the new order of a pile), nodes are left out. Then an
+explanation of the whole log still proves that it is legal, but a failure proves nothing: the verdict is *unsupported*,
+with the place.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ from innolog.replay.expanding import Expander
 from innolog.replay.nodes import Failure, Node
 from innolog.replay.outcome import Outcome, violation_of
 from innolog.replay.picks import OutOfBudget
-from innolog.replay.piles import Orders
 from innolog.replay.poor.answers import OpenAnswers
 from innolog.replay.poor.guide import PoorGuide
 from innolog.replay.poor.hidden_again import Care
@@ -41,10 +40,9 @@ from innolog.results.soundness import EXHAUSTIVE, Incomplete
 MOST_NODES = 3_000
 #: With more nodes than this, hidden cards are made indistinguishable instead of being followed in all possible ways.
 CROWDED = 8
-#: After a guess, the search is incomplete anyway. Then at most this many nodes are carried, and an explained action
-#: leaves this share (0 to 1) of the steps to later actions. An explanation of the whole log still proves that it is
-#: legal.
-MOST_GUESSED, LEFT_BY_ACTION = 500, 0.7
+#: Once something was guessed or left out, the search is incomplete anyway. Then at most this many nodes are carried,
+#: and an explained action leaves this share (0 to 1) of the steps to later actions.
+MOST_GUESSED, LEFT_BY_ACTION = 1_500, 0.7
 #: With more nodes than this, nodes are merged that differ only in the identity of hidden cards or in the order of
 #: covered cards. The merged node leaves that open.
 FEW = 4
@@ -84,7 +82,6 @@ class Layers:
         log: GameLog,
         rules: Ruleset,
         steps: int,
-        orders: Orders,
         *,
         record: bool = False,
         sight: Sight = Sight.FAR,
@@ -100,15 +97,9 @@ class Layers:
         self._keys = Keys(self.game)
         #: True when all ways to each world are kept.
         self.keep = False
-        #: Called if no node explains the next action and a pile lies in a guessed order; None to give up.
-        self.mend: Callable[[Layers, list[Node]], tuple[list[Node], Reached]] | None = None
-        #: The nodes after each action, for what mends them.
-        self.kept: dict[int, list[Node]] = {}
-        self.guide.silent.orders = orders
         #: What is tried one after the other until an action is explained: more care, and with each less foresight.
         self.ladder = [(care, less) for care in Care for less in reversed(Sight) if less <= sight]
-        if orders is Orders.OPEN:
-            self.game.watch_bottoms = self.guide.covered.look_at_bottom
+        self.game.watch_bottoms = self.guide.covered.look_at_bottom
         self.guide.keep_events = record
         self.record = record
         #: The number of observations explained, even if later ones failed.
@@ -124,10 +115,7 @@ class Layers:
         return self.steps - self.guide.budget
 
     def reach(self, reached: Reached, node: Node, ways: Iterator[Node]) -> None:
-        """Add ways to explain the action after a node to ``reached``, with equal worlds merged.
-
-        Raises :class:`~innolog.replay.picks.OutOfBudget` at the beam width, unless something was guessed before.
-        """
+        """Add ways to explain the action after a node to ``reached``, equal worlds merged, up to the beam width."""
         for following in ways:
             if following is node:
                 continue
@@ -141,8 +129,6 @@ class Layers:
                     known.ways.setdefault(known.way(), known)
                     known.ways.setdefault(following.way(), following)
             elif len(reached) > MOST_NODES:
-                if not self.guide.soundness.guessed:
-                    raise OutOfBudget
                 self.guide.omit(Incomplete.BEAM)
                 break
             elif len(reached) > CROWDED:
@@ -162,9 +148,6 @@ class Layers:
                 if not guide.soundness.guessed:
                     self.certain = front
                 self._explain_all(front, reached)
-                stuck = not (reached or ended or any(node.at_end for node in front))
-                if stuck and self.mend is not None and guide.silent.unrecorded:
-                    front, reached = self.mend(self, front)
                 ended += [node for node in front if node.at_end]
                 going_on: Front = {}
                 for (cursor, _, key), node in reached.items():
@@ -173,7 +156,7 @@ class Layers:
                         going_on[cursor, key] = node
                     elif self._is_the_end(node):
                         ended.append(node)
-                if guide.covered.opened and len(going_on) > FEW:
+                if not self.keep and guide.covered.opened and len(going_on) > FEW:
                     going_on = self._without_orders(going_on)
                 if not self.keep and len(going_on) > FEW:
                     going_on = self._without_faces(going_on)
@@ -181,8 +164,6 @@ class Layers:
                 if guide.soundness.guessed and len(front) > MOST_GUESSED:
                     guide.omit(Incomplete.BEAM)
                     front = some(front, MOST_GUESSED)
-                if self.mend is not None:
-                    self.kept.update({node.depth: front for node in front[:1]})
         except OutOfBudget:
             guessed = guide.soundness.guessed
             guide.omit(Incomplete.STEPS)

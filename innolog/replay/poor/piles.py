@@ -1,33 +1,13 @@
-"""The likely order of piles in an unrecorded order, from what the log shows of them later."""
+"""The likely order of a pile in an unrecorded order, from what the log shows of it later."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import Enum
 
 from innolog import log as seen
 from innolog.comparing.matching import is_owner
 from innolog.engine.game import Game
 from innolog.log import Observation, Place
-
-#: Piles of at most this many cards are tried in every order; of larger ones each card is tried on top. Four would be
-#: 24.
-ALL_ORDERS = 3
-
-
-class Orders(Enum):
-    """The orders that are tried for a pile whose new order the log does not record.
-
-    - ``OPEN``: none. What lies below the top card is in no known order (:mod:`innolog.beliefs.unordered`).
-    - ``LIKELY``: the likely one, from what the log shows of the pile later. It is the second attempt at a log, if the
-      first leaves too much open. It can only prove that a log is legal.
-    - ``ALL_OF_SMALL``: all orders of small piles, and the likely one of others. Both are for logs that the first
-      attempt leaves open, and for games to be reconstructed.
-    """
-
-    OPEN = "open"
-    LIKELY = "likely"
-    ALL_OF_SMALL = "all of small piles"
 
 
 def likely_order(game: Game, observations: Iterable[Observation], cards: Sequence[int]) -> tuple[list[int], bool]:
@@ -75,12 +55,3 @@ def tops_shown(
         if isinstance(observation, seen.Transfer):
             left.discard(card)
     return found
-
-
-def exchange(game: Game, one: int, other: int) -> None:
-    """Exchange the places of two cards of a pile."""
-    owner, color = game.players[game.place[one][0]], game.color[one]
-    pile = owner.piles[color]
-    first, second = pile.index(one), pile.index(other)
-    pile[first], pile[second] = other, one
-    owner.forget(color)
