@@ -8,8 +8,8 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import GameLog
 from innolog.replay.nodes import Node
-from innolog.replay.poor.attempts import FOR_ORDERS, steps_for
 from innolog.replay.poor.layers import Layers
+from innolog.replay.poor.search import FOR_ORDERS, steps_for
 from innolog.results.soundness import Incomplete
 
 

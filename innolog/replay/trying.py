@@ -51,9 +51,9 @@ def _search(log: GameLog, effort: float) -> Search:
     if not log.not_recorded:
         return _Followed(log, effort)
     # Loaded only if needed: most logs are full records.
-    from innolog.replay.poor.attempts import Attempt
+    from innolog.replay.poor.search import PoorSearch
 
-    return Attempt(log, effort)
+    return PoorSearch(log, effort)
 
 
 def outcomes(log: GameLog, forced: Forced, *, record: bool) -> list[Outcome]:

@@ -15,7 +15,7 @@ from innolog.engine.ruleset import Platform
 from innolog.log import GameLog
 from innolog.replay import replay
 from innolog.replay.deciding import decide
-from innolog.replay.poor.attempts import Attempt
+from innolog.replay.poor.search import PoorSearch
 from innolog.results.result import Replay, Verdict
 from innolog.simulate import SimulatedGame
 from parsers import read_blob
@@ -75,4 +75,4 @@ def _replayed(log: GameLog, game: SimulatedGame) -> Replay:
     if game.rules.platform is not Platform.TABLE:
         return replay(log, record=True)
     # No log records that the printed rules were followed, so the rules are given.
-    return decide(log, [Attempt(log).under(game.rules)])
+    return decide(log, [PoorSearch(log).under(game.rules)])

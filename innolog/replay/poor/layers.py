@@ -74,7 +74,7 @@ def _is_known(node: Node) -> bool:
 class Layers:
     """The search for all explanations of a poor record under given rules.
 
-    ``steps`` is the budget of the whole search (see :mod:`~innolog.replay.poor.attempts`).
+    ``steps`` is the budget of the whole search (see :mod:`~innolog.replay.poor.search`).
     """
 
     def __init__(

@@ -30,7 +30,7 @@ def steps_for(log: GameLog, effort: float) -> int:
     return int(effort * STEPS[len(log.seats) > 2])
 
 
-class Attempt:
+class PoorSearch:
     """The search for explanations of a log."""
 
     def __init__(self, log: GameLog, effort: float = 1) -> None:
