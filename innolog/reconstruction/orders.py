@@ -17,14 +17,14 @@ from innolog.reconstruction.stories import Asked, Step
 _Pair = tuple[int, int]
 
 
-def put_in_order(steps: Sequence[Step]) -> None:
-    """Let players of a story put piles in the order that shows later."""
+def put_in_order(steps: Sequence[Step], *, told: bool) -> None:
+    """Let players of a story put piles in the order that shows later. ``told``: the log says which piles they were."""
     later: list[_Pair] = []
     for step in reversed(steps):
         for number in reversed(range(len(step.items))):
             asked = step.items[number]
             if isinstance(asked, Asked) and asked.piles:
-                pile = _put(step, number, asked, later)
+                pile = _put(step, number, asked, later, told=told)
                 later = [pair for pair in later if not pile.issuperset(pair)]
         later += [pair for fact in step.orders for pair in _pairs(fact)]
 
@@ -36,14 +36,15 @@ def _pairs(fact: Found | Ranked) -> Iterable[_Pair]:
     return [(fact.card, other) if fact.lowest else (other, fact.card) for other in others]
 
 
-def _put(step: Step, number: int, asked: Asked, later: Sequence[_Pair]) -> frozenset[int]:
-    """Change the order in which a pile is put; returns its cards.
+def _put(step: Step, number: int, asked: Asked, later: Sequence[_Pair], *, told: bool) -> frozenset[int]:
+    """Put the pile of a choice in the order that shows later; returns its cards.
 
-    If the log shows nothing of it and the top card stays, any pile of the player may have been meant.
+    If the log does not say which pile it was, and the top card stays, it may have been another pile of the player.
     """
     pile, order = tuple(asked.choice.options), asked.answer
     before = step.items[number - 1] if number else None
-    if isinstance(before, Asked) and before.choice.rearranges and order[-1] == pile[-1] and _agrees(pile, later):
+    unknown = not told and order[-1] == pile[-1] and _agrees(pile, later)
+    if unknown and isinstance(before, Asked) and before.choice.rearranges:
         color = next((color for color, other in enumerate(asked.piles) if not _agrees(other, later)), None)
         if color is not None and color in before.choice.options:
             step.items[number - 1] = before._replace(answer=color)
@@ -64,7 +65,7 @@ def _agrees(pile: Sequence[int], later: Iterable[_Pair]) -> bool:
 
 
 def _sorted(cards: Sequence[int], later: Iterable[_Pair]) -> list[int]:
-    """The cards in an order that agrees with what shows later, and otherwise as they are."""
+    """The cards in an order that agrees with what shows later. Cards of which nothing shows keep their order."""
     left, found = list(cards), list[int]()
     below = {pair for pair in later if pair[0] in cards and pair[1] in cards}
     while left:

@@ -22,6 +22,7 @@ from innolog.engine.game import Game
 from innolog.engine.nature import Contradiction
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
+from innolog.log import Fact
 from innolog.log import Rearranged as Rearrangement
 from innolog.reconstruction.explanations import explain
 from innolog.reconstruction.faces import Options, look_back
@@ -135,7 +136,8 @@ def _settle(result: Replay, rules: Ruleset, setup: Setup, story: list[Step]) -> 
     if not story:
         raise Unsettled("the log shows no whole action")
     Telling(setup, rules).tell(story)
-    put_in_order(story)
+    told = any(isinstance(observation, Rearrangement) for observation in result.log.observations)
+    put_in_order(story, told=told or Fact.REARRANGEMENTS in result.log.records)
     failed: Unsettled | None = None
     for attempt in range(MOST_ORDERS):
         options = Options(Random(attempt) if attempt else None)

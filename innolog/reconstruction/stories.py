@@ -53,7 +53,7 @@ class Card:
 
 
 class Asked(NamedTuple):
-    """A choice in the story, and the answer. ``piles`` are those of the player then, if one is put in a new order."""
+    """A choice in the story, and the answer. If a pile is put in a new order, ``piles`` are those of the player."""
 
     choice: Choice
     answer: Any

@@ -19,6 +19,8 @@ from innolog.replay import replay
 from innolog.replay.forced import Forced
 from innolog.replay.full.depth_first import replay_under
 from innolog.replay.outcome import Outcome
+from innolog.replay.poor.layers import Layers
+from innolog.replay.poor.search import PoorSearch
 from innolog.results.result import Verdict, Violation
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
 from tests.simulate.test_exports import played, read
@@ -79,6 +81,26 @@ def test_a_log_is_illegal_when_all_rules_that_it_may_have_are_refuted(
         assert ("ruled out" in result.reason) == (others is not None)
         if others is not None:
             assert result.reason.endswith(str(log.observations[others].at))
+
+
+@pytest.mark.plain
+def test_a_card_whose_text_differs_counts_in_whichever_search_it_was_executed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other edition was not searched if the first search gave up before such a card and the next came to it."""
+    log = read(tmp_path, played(_THIRD, 3), 0)
+    searched: list[Layers] = []
+
+    class GivesUp(Layers):
+        def run(self) -> Outcome:
+            searched.append(self)
+            self.guide.covered.opened = True
+            self.guide.editions_differ = self.guide.covered.guesses
+            return Outcome(log, _THIRD, soundness=EXHAUSTIVE.but(Incomplete.STEPS))
+
+    monkeypatch.setattr("innolog.replay.poor.search.Layers", GivesUp)
+    assert PoorSearch(log).under(_THIRD).editions_differ
+    assert [each.guide.covered.guesses for each in searched] == [False, True]
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ from innolog.results.result import ActionRecord, Snapshot
 from innolog.results.snapshots import differing, snapshot
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
 
-#: The beam width: the most nodes that are carried from one action to the next.
+#: The beam width: with more nodes than this after an action, the rest is left out.
 MOST_NODES = 3_000
 #: With more nodes than this, hidden cards are made indistinguishable instead of being followed in all possible ways.
 CROWDED = 8
@@ -63,7 +63,8 @@ on_compared: Callable[[list[Snapshot], list[Node]], None] | None = None
 
 def some(nodes: list[Node], most: int) -> list[Node]:
     """At most ``most`` nodes, evenly spread."""
-    return nodes[:: -(-len(nodes) // most) or 1]
+    number = min(most, len(nodes))
+    return [nodes[place * len(nodes) // number] for place in range(number)]
 
 
 def _is_known(node: Node) -> bool:

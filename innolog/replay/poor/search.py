@@ -13,12 +13,12 @@ from innolog.results.soundness import Incomplete, Soundness
 
 #: The largest number of events and choices over all rules tried, for two players and for more. With more players silent
 #: choices multiply. More steps decide more logs and take longer for undecided ones. With those for guesses they take
-#: less than ten seconds, compiled: who waits longer can ask for more effort.
+#: less than ten seconds, compiled. A user who accepts a longer wait can raise the effort.
 STEPS = (780_000, 1_000_000)
-#: The steps for searches that guess orders of piles. The logs that these explained took at most a quarter of them.
+#: The steps for searches that guess orders of piles. No log that these explained took more than a quarter of them.
 FOR_ORDERS = 170_000
-#: The share (0 to 1) of the remaining steps that one set of rules may take, so that other rules have some, too.
-SHARE_OF_RULES = 0.85
+#: The share (0 to 1) of the remaining steps that one search may take, so that later ones have some, too.
+SHARE_OF_SEARCH = 0.85
 
 #: Guesses about hidden cards. A second search makes other ones.
 _GUESSED_CARDS = frozenset({Incomplete.HIDDEN_AGAIN, Incomplete.FACES})
@@ -40,30 +40,40 @@ class PoorSearch:
         self.for_orders = int(effort * FOR_ORDERS)
 
     def under(self, rules: Ruleset, *, record: bool = False) -> Outcome:
-        """Search under given rules."""
+        """Search under given rules; if need be with other guesses about cards, too, and with likely orders of piles."""
         started = time.perf_counter()
-        steps = int(SHARE_OF_RULES * self.left)
-        search = Layers(self.log, rules, steps, record=record)
-        outcome = search.run()
-        self.left -= search.spent
+        searches: list[Layers] = []
+
+        def search(left: int, sight: Sight = Sight.FAR) -> Layers:
+            searches.append(Layers(self.log, rules, int(SHARE_OF_SEARCH * left), record=record, sight=sight))
+            return searches[-1]
+
+        first = search(self.left)
+        outcome = first.run()
+        self.left -= first.spent
         if not outcome.explained and outcome.soundness == _FORESIGHT_ALONE:
             # Looking far ahead also rules out very unusual games, so it alone is no accusation.
-            search = Layers(self.log, rules, int(SHARE_OF_RULES * self.left), record=record, sight=Sight.NEAR)
-            outcome = search.run()
-            self.left -= search.spent
+            nearer = search(self.left, Sight.NEAR)
+            outcome = nearer.run()
+            self.left -= nearer.spent
         elif not (outcome.explained or outcome.soundness.reasons.isdisjoint(_GUESSED_CARDS)):
             # Other guesses may explain the log.
-            second = Layers(self.log, rules, int(SHARE_OF_RULES * self.left), record=record)
+            second = search(self.left)
             second.guide.hidden.guesses_otherwise = True
-            of_second = second.run()
+            outcome = _the_better(outcome, second.run())
             self.left -= second.spent
-            outcome = of_second if of_second.explained else outcome
-        if not (outcome.explained or outcome.refuted) and search.guide.covered.opened:
-            # Too many explanations remained. One with likely orders of piles also proves that the log is legal.
-            likely = Layers(self.log, rules, int(SHARE_OF_RULES * self.for_orders), record=record)
+        if not (outcome.explained or outcome.refuted) and any(each.guide.covered.opened for each in searches):
+            # Nothing was proved. An explanation with likely orders of piles still proves that the log is legal.
+            likely = search(self.for_orders)
             likely.guide.covered.guesses = True
-            of_likely = likely.run()
+            outcome = _the_better(outcome, likely.run())
             self.for_orders -= likely.spent
-            outcome = of_likely if of_likely.explained else outcome
+        if not outcome.explained:
+            # A later search may have come to a card whose text differs.
+            outcome.editions_differ = any(each.guide.editions_differ for each in searches)
         outcome.effort, outcome.seconds = self.effort, time.perf_counter() - started
         return outcome
+
+
+def _the_better(first: Outcome, second: Outcome) -> Outcome:
+    return second if second.explained else first
