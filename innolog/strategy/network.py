@@ -12,6 +12,7 @@ import sys
 from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from importlib.resources import as_file, files
 from math import exp
@@ -45,6 +46,24 @@ _SINGLE = struct.Struct("f")
 #: A matrix as rows of numbers.
 Matrix: TypeAlias = list[list[float]]
 Row: TypeAlias = tuple[list[float], list[int]]
+
+
+@cache
+def _libraries() -> Any:
+    """The libraries of linear algebra; None in a light installation, which has nothing to limit their threads."""
+    try:
+        from threadpoolctl import ThreadpoolController
+    except ImportError:
+        return None
+    return ThreadpoolController().select(user_api="blas")
+
+
+def _one_thread() -> AbstractContextManager[Any]:
+    """Keep linear algebra to one thread: on a busy machine, threads wait for each other, and a review took ten times as
+    long.
+    """
+    libraries = _libraries()
+    return nullcontext() if libraries is None else libraries.limit(limits=1)
 
 
 class Network:
@@ -83,9 +102,10 @@ class Network:
             cards += these
         of = self._arrays
         numbers = np.array([numbers for numbers, _ in rows], np.float32)
-        hidden = numbers @ of["first"] + np.add.reduceat(of["cards"][cards], starts) + of["first_bias"]
-        hidden = np.maximum(hidden, 0) @ of["second"] + of["second_bias"]
-        logits = np.maximum(hidden, 0) @ of["last"] + of["last_bias"]
+        with _one_thread():
+            hidden = numbers @ of["first"] + np.add.reduceat(of["cards"][cards], starts) + of["first_bias"]
+            hidden = np.maximum(hidden, 0) @ of["second"] + of["second_bias"]
+            logits = np.maximum(hidden, 0) @ of["last"] + of["last_bias"]
         found: list[float] = (1 / (1 + np.exp(-np.clip(logits[:, 0], -_MOST, _MOST)))).tolist()
         return found
 
