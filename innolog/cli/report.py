@@ -33,8 +33,9 @@ if TYPE_CHECKING:
     from parsers.lines.templates import Table
     from reports.game import GamePage
 
-#: The effort of a review: the deals in which each answer is tried, and the time after which no other action begins.
-_WORLDS, _SECONDS = 4, 20
+#: The effort of a review: the deals in which each answer is tried, the actions played on in second looks, and about how
+#: many seconds it takes. After these, no other action begins.
+_WORLDS, _AHEAD, _SECONDS = 4, 4, 20
 
 
 @click.group("report")
@@ -115,7 +116,10 @@ def _reviewed(page: GamePage, replay: Replay) -> GamePage:
 
     try:
         with Progress(f"of {len(replay.actions)} actions reviewed", to_file=True) as progress:
-            return on_page(page, replay, review(replay, worlds=_WORLDS, limit=_SECONDS, progress=progress.update))
+            found = review(
+                replay, worlds=_WORLDS, ahead=_AHEAD, seconds=_SECONDS, limit=_SECONDS, progress=progress.update
+            )
+            return on_page(page, replay, found)
     except CannotReview as error:
         return replace(page, review=printable(str(error)))
 

@@ -35,16 +35,16 @@ if TYPE_CHECKING:
 @click.option(
     "--ahead",
     type=click.IntRange(0, 100),
-    default=0,
+    default=4,
     show_default=True,
-    help="How many actions strong bots play on, after each answer, before the position is valued. With 4, chances are "
-    "truer, and the review takes some 35 times as long.",
+    help="How many actions strong bots play on before positions are valued, in the second look at decisions that seem "
+    "to lose much. With 0 there is none, and the review is several times as fast.",
 )
 @click.option(
     "--seconds",
     type=click.FloatRange(min=0),
-    help="About how long the whole game may take; each decision is tried in four deals at least. Results then differ "
-    "from run to run.  [default: as long as it takes]",
+    help="About how long the whole game may take; each decision is tried in four deals at least, and second looks take "
+    "what is left. Results then differ from run to run.  [default: as long as it takes]",
 )
 @click.option("--player", help="Review the decisions of this player alone: a name, or a seat counted from 0.")
 @jobs_option

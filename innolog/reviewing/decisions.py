@@ -2,17 +2,18 @@
 
 The game is played again. At each decision, the hidden cards are dealt anew several times, as far as the player did not
 know them; in each deal every answer is tried, the rest of the action is played sensibly, and the position after it is
-valued, at once or after strong bots have played on. The chances of an answer are the mean over the deals. They have two
-errors: that of the deals, which falls with their number, and that of the values, which does not.
+valued. The chances of an answer are the mean over the deals. They have two errors: that of the deals, which falls with
+their number, and that of the values, which does not. Decisions that seem to lose much get a second look.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from math import hypot, inf
+from math import hypot
 from statistics import fmean
 from time import perf_counter
 from typing import Any, NamedTuple, NoReturn
@@ -25,33 +26,14 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.results.result import ActionRecord, Replay
 from innolog.results.valued import Draw, Equity, Valued
-from innolog.reviewing.ahead import Ahead
 from innolog.reviewing.luck import is_draw, worth
+from innolog.reviewing.second_look import AT_ONCE, SecondLook, Seen
 from innolog.strategy.features import COUNTED, OF_A_PLAYER
-from innolog.strategy.lookout import Lookout, Tried, Unplayable, standard_error
+from innolog.strategy.lookout import Lookout, Unplayable, standard_error
 from innolog.strategy.moments import Course
 from innolog.strategy.network import Network, shipped
 from innolog.support.errors import InnologError
 
-
-class Marks(NamedTuple):
-    """What makes a loss certain.
-
-    ``error`` is the standard error of the difference of two answers' values (0 to 1). ``innolog.training.references``
-    measures that of one value among the answers to a choice; that of a difference is larger by the root of two. A loss
-    is marked if it is larger than ``times`` its error, of deals and of values, in ``deals`` at least.
-    """
-
-    error: float
-    times: float
-    deals: int = 1
-
-
-#: By the number of actions, at least, that are played on before positions are valued. Were errors normal, and nothing
-#: lost, a loss would be larger than 1.28 times its error one time in ten, and larger than 2 times one time in 44. At
-#: once, the values of good and bad answers are too alike for 2. What is played on has much more chance in it, by which
-#: one of several answers looks best; one deal shows no error of that.
-MARKS = {0: Marks(0.055, 1.282), 4: Marks(0.036, 2.0, 2)}
 #: How many actions a process reviews at a time, at most: the game is played again for each such part.
 _MOST_AT_A_TIME = 12
 #: The largest number of facts that say what an answer brings, and the smallest difference that is one.
@@ -59,11 +41,6 @@ _MOST_FACTS, _SMALLEST = 2, 0.15
 #: Reasons to leave out a decision.
 HIDDEN = "the log does not show the player's cards"
 UNKNOWN = "no deal leads to it"
-
-
-def marks_of(ahead: int) -> Marks:
-    """What makes a loss certain if ``ahead`` actions are played on before positions are valued."""
-    return MARKS[max(actions for actions in MARKS if actions <= ahead)]
 
 
 class CannotReview(InnologError, ValueError):
@@ -106,7 +83,7 @@ class Reviewed:
     loss: float
     error: float
     worlds: int
-    #: A loss is marked if it is larger than this multiple of its error; infinite where too few deals were tried.
+    #: A loss is marked if it is larger than this multiple of its error.
     times: float
     #: What the best answer brings against the given one, on average, the largest difference first.
     brings: tuple[Brings, ...] = ()
@@ -183,9 +160,9 @@ def review(
     """Review a replayed game.
 
     - ``worlds``: the number of deals for each decision, at most.
-    - ``ahead``: how many actions strong bots play on, after the answers to a decision, before positions are valued.
+    - ``ahead``: how many actions strong bots play on in a second look at decisions that seem to lose much; 0 for none.
     - ``seconds``: about how long the whole game may take; each decision and each draw gets its share, and four deals at
-      least.
+      least. Second looks get what is left.
     - ``limit``: after this many seconds, no other action is reviewed.
     - ``seats``: whose decisions; by default those of all players whose cards the log shows.
     - ``progress``: called after each action with the number of actions done.
@@ -244,7 +221,7 @@ def _reviewed(
 ) -> Iterator[Review]:
     """The reviews of some actions one by one, or of all."""
     share = None if seconds is None else seconds / max(1, sum(map(_to_value, replay.actions)))
-    walk = _Walk(replay, network or shipped(), worlds, ahead, share, seats)
+    walk = _Walk(replay, network or shipped(), worlds, ahead, seats, _Time(share))
     if actions is None:
         actions = range(len(replay.actions))
     for index in range(actions.stop):
@@ -281,6 +258,38 @@ def game_of(replay: Replay, decider: Decider) -> Game:
     return Game(*_check(replay), decider)
 
 
+class _Time:
+    """The time of a review: each decision and draw earns a ``share`` in seconds. Without one, time has no limit.
+
+    Processes that share a game out begin with nothing in each part.
+    """
+
+    def __init__(self, share: float | None) -> None:
+        self._share = share
+        #: What is left of the shares so far.
+        self._left = 0.0
+
+    def earn(self) -> None:
+        """Add the share of a decision or draw, whether it is looked at or not."""
+        self._left += self._share or 0.0
+
+    @contextmanager
+    def share(self) -> Iterator[float | None]:
+        """A share to spend, on one decision or draw."""
+        began = perf_counter()
+        try:
+            yield self._share
+        finally:
+            self._left -= perf_counter() - began
+
+    @contextmanager
+    def rest(self) -> Iterator[float | None]:
+        """What the decisions and draws so far left of their shares, to spend; it may be less than nothing."""
+        began = perf_counter()
+        yield None if self._share is None else self._left
+        self._left -= perf_counter() - began
+
+
 class _Walk:
     """Plays the game again: the decider of the engine."""
 
@@ -290,15 +299,15 @@ class _Walk:
         network: Network,
         worlds: int,
         ahead: int,
-        seconds: float | None,
         seats: Collection[int] | None,
+        time: _Time,
     ) -> None:
-        self._replay, self._worlds, self._seconds, self._seats = replay, worlds, seconds, seats
-        self._marks = marks_of(ahead)
+        self._replay, self._worlds, self._seats, self._time = replay, worlds, seats, time
         self._game = game_of(replay, self)
         self._course = Course(self._game)
         self._game.sink = self._receive
-        self._lookout = Lookout(self._game, network, 1, Ahead(ahead, network) if ahead else None)
+        self._lookout = Lookout(self._game, network, 1)
+        self._again = SecondLook(self._game, network, 1, ahead) if ahead else None
         self._action = self._number = 0
         self._decisions: Iterator[tuple[Choice, Any]] = iter(())
         #: The review of the present action; None if it is only played.
@@ -319,8 +328,10 @@ class _Walk:
 
     def _receive(self, event: Any) -> None:
         if self._review is not None and self._game.turn >= 0 and is_draw(event):
-            self._begin(len(self._review.draws))
-            found = worth(self._lookout, self._course.known_to_any(), event.card, self._worlds, self._seconds)
+            self._time.earn()
+            self._lookout.begin(self._seed(len(self._review.draws)))
+            with self._time.share() as seconds:
+                found = worth(self._lookout, self._course.known_to_any(), event.card, self._worlds, seconds)
             if found is not None:
                 self._review.draws.append(Draw(self._action, event.to_owner, event.card, *found))
         self._course.receive(event)
@@ -329,8 +340,10 @@ class _Walk:
         """The recorded answer."""
         self._number += 1
         _, answer = next(self._decisions)
-        if self._review is not None and choice.kind is not ChoiceKind.NATURE:
-            self._look(self._review, choice, answer)
+        if self._review is not None:
+            self._time.earn()
+            if choice.kind is not ChoiceKind.NATURE:
+                self._look(self._review, choice, answer)
         self._course.decided(choice, answer)
         return answer
 
@@ -351,30 +364,36 @@ class _Walk:
             choice = Choice(choice.kind, 0, only, intent=choice.intent)
         if len(only or choice.answers()) < 2:
             return
-        self._begin(self._number)
+        self._lookout.begin(self._seed(self._number))
         try:
-            tried = self._lookout.try_all(moment, choice, self._worlds, answer, only, seat, self._seconds)
+            with self._time.share() as seconds:
+                tried = self._lookout.try_all(moment, choice, self._worlds, answer, only, seat, seconds)
         except Unplayable:
             review.left_out[UNKNOWN] += 1
             return
-        if len(tried.answers) > 1:
-            review.decisions.append(self._reviewed(choice, tried, seat))
+        if len(tried.answers) < 2:
+            return
+        seen = Seen(tried, AT_ONCE)
+        if self._again is not None:
+            self._again.begin(self._seed(self._number))
+            with self._time.rest() as seconds:
+                if seconds is None or seconds > 0:
+                    seen = self._again.at(moment, choice, tried, self._worlds, seat, seconds)
+        review.decisions.append(self._reviewed(choice, seen, seat))
 
-    def _begin(self, number: int) -> None:
-        """Begin to look at a decision or draw: what is found does not depend on what else is reviewed."""
-        self._lookout.begin(1000 * self._action + number)
+    def _seed(self, number: int) -> int:
+        """A seed for a decision or draw of the action: what is found does not depend on what else is reviewed."""
+        return 1000 * self._action + number
 
     def _hides(self, seat: int) -> bool:
         """Whether the log hides cards that the player at a seat saw."""
         me = self._game.players[seat]
         return any(card >= UNKNOWN_BASE for card in (*me.hand_cards, *me.score_cards, *me.forecast))
 
-    def _reviewed(self, choice: Choice, tried: Tried, seat: int) -> Reviewed:
-        worlds = len(tried.chances)
+    def _reviewed(self, choice: Choice, seen: Seen, seat: int) -> Reviewed:
+        tried, loss, error = seen.tried, *seen.loss()
         means = tried.means()
         best = means.index(max(means))
-        # The deals are the same for all answers, so that differences have smaller errors than levels.
-        sampling = standard_error([chances[best] - chances[0] for chances in tried.chances]) or 0.0
         errors = [standard_error(chances) for chances in zip(*tried.chances, strict=True)]
         order = [0, *sorted(range(1, len(means)), key=lambda index: -means[index])]
         return Reviewed(
@@ -383,10 +402,10 @@ class _Walk:
             seat,
             choice.kind,
             tuple(Alternative(tried.answers[index], means[index], errors[index]) for index in order),
-            max(0.0, means[best] - means[0]),
-            (sampling**2 + self._marks.error**2) ** 0.5,
-            worlds,
-            self._marks.times if worlds >= self._marks.deals else inf,
+            loss,
+            error,
+            len(tried.chances),
+            seen.marks.times,
             self._brings([(after[best], after[0]) for after in tried.after]),
         )
 

@@ -17,8 +17,8 @@ from innolog.training.ladder import printing
 
 #: The first deal, which nothing else uses.
 _FIRST = 6_000_000
-#: Deals for each decision, as on the page of a game.
-_DEALS = 4
+#: Deals for each decision, and actions played on in second looks, as on the page of a game.
+_DEALS, _AHEAD = 4, 4
 
 
 def played(number: int, names: tuple[str, str]) -> dict[str, tuple[float, list[float], int]]:
@@ -26,7 +26,7 @@ def played(number: int, names: tuple[str, str]) -> dict[str, tuple[float, list[f
     order = names if number % 2 else names[::-1]
     bots = Seats([BOTS[name](number * 16 + seat) for seat, name in enumerate(order)])
     found = as_replay(simulate(Ruleset(), _FIRST + number, bots))
-    reviewed = review(found, worlds=_DEALS)
+    reviewed = review(found, worlds=_DEALS, ahead=_AHEAD)
     winners = found.ended.winners if found.ended else ()
     result = {}
     for seat, bot in enumerate(order):

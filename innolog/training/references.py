@@ -23,10 +23,10 @@ from innolog.engine.choices import Choice
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.reviewing.ahead import Ahead
-from innolog.reviewing.decisions import Marks, marks_of
+from innolog.reviewing.second_look import AT_ONCE, SecondLook, Seen
 from innolog.simulate.bots import BOTS, Seats
 from innolog.simulate.games import LONGEST, simulate
-from innolog.strategy.lookout import Lookout, Unplayable
+from innolog.strategy.lookout import Lookout, Tried, Unplayable
 from innolog.strategy.moments import Course
 from innolog.strategy.network import shipped
 from innolog.support.errors import InnologError
@@ -46,7 +46,7 @@ _AGAIN = 8
 
 
 class Plan(NamedTuple):
-    """Actions played on before values, games for each answer of the reference, and actions after which these end."""
+    """Actions played on in second looks, games for each answer of the reference, and actions after which these end."""
 
     ahead: int
     rollouts: int
@@ -56,11 +56,13 @@ class Plan(NamedTuple):
 class Referred(NamedTuple):
     """A choice: the values of some answers and their results, each ``[deal, answer]``, 0 to 1.
 
-    ``again`` are later results of the best and the worst answer, ``[deal, 2]``, if much seemed to be lost.
+    ``marked``: whether a review would mark the answer with the worst results, had it been given. ``again`` are later
+    results of the best and the worst answer, ``[deal, 2]``, if much seemed to be lost.
     """
 
     values: Any
     results: Any
+    marked: bool
     again: Any = None
 
     def ends(self) -> tuple[int, int]:
@@ -68,13 +70,11 @@ class Referred(NamedTuple):
         means = self.results.mean(axis=0)
         return int(means.argmax()), int(means.argmin())
 
-    def loss(self, marks: Marks) -> tuple[float, bool]:
-        """What the worst answer loses against the best in the reference, and whether a review marks it."""
-        best, worst = self.ends()
-        differences = self.values[:, self.values.mean(axis=0).argmax()] - self.values[:, worst]
-        error = (differences.var(ddof=1) / len(differences) + marks.error**2) ** 0.5
-        of_best, of_worst = (self.results[:, [best, worst]] if self.again is None else self.again).mean(axis=0)
-        return float(of_best - of_worst), bool(differences.mean() > marks.times * error)
+    def loss(self) -> float:
+        """What the worst answer loses against the best in the reference."""
+        ends = self.results[:, self.ends()] if self.again is None else self.again
+        best, worst = ends.mean(axis=0)
+        return float(best - worst)
 
 
 class _Found(InnologError):
@@ -113,29 +113,48 @@ class _Looking:
         return answer
 
     def _look(self, choice: Choice, answer: Any) -> None:
-        game, moment, seed = self._game, self._course.moment(choice.player), self._number
+        game, moment, seed, plan = self._game, self._course.moment(choice.player), self._number, self._plan
+        again = SecondLook(game, shipped(), seed, plan.ahead) if plan.ahead else None
+
+        def looked_at(tried: Tried) -> Seen:
+            return Seen(tried, AT_ONCE) if again is None else again.at(moment, choice, tried, _DEALS)
+
         try:
-            plan = self._plan
-            valuing = Lookout(game, shipped(), seed, Ahead(plan.ahead) if plan.ahead else None)
-            tried = valuing.try_all(moment, choice, _DEALS, answer)
-            means = tried.means()
-            best = means.index(max(means))
-            rest = [index for index in range(1, len(means)) if index != best]
-            Random(seed).shuffle(rest)
-            indices = [*dict.fromkeys((0, best, *rest))][:_ANSWERS]
-            only = [tried.answers[index] for index in indices]
+            at_once = Lookout(game, shipped(), seed).try_all(moment, choice, _DEALS, answer)
+            indices = _some(at_once.means(), seed)
+            only = [at_once.answers[index] for index in indices]
             lookout = Lookout(game, shipped(), seed + 1, Ahead(plan.actions))
             results = np.array(lookout.try_all(moment, choice, plan.rollouts, only=only).chances)
-            values = np.array(tried.chances)[:, indices]
+            values = np.array(looked_at(at_once).tried.chances)[:, indices]
             if min(len(indices), len(values), len(results)) < 2:
                 return
-            self.found = Referred(values, results)
-            if self.found.loss(marks_of(plan.ahead))[0] >= _SUSPECTED:
-                only = [only[index] for index in self.found.ends()]
-                again = lookout.try_all(moment, choice, _AGAIN * plan.rollouts, only=only)
-                self.found = self.found._replace(again=np.array(again.chances))
+            best, worst = Referred(values, results, False).ends()
+            marked = looked_at(as_if_given(at_once, indices[worst])).marked()
+            found = Referred(values, results, marked)
+            if found.loss() >= _SUSPECTED:
+                ends = lookout.try_all(moment, choice, _AGAIN * plan.rollouts, only=[only[best], only[worst]])
+                found = found._replace(again=np.array(ends.chances))
+            self.found = found
         except Unplayable:
             return
+
+
+def _some(means: Sequence[float], seed: int) -> list[int]:
+    """The given answer, which is the first, the best one, and others by chance."""
+    best = means.index(max(means))
+    rest = [index for index in range(1, len(means)) if index != best]
+    Random(seed).shuffle(rest)
+    return [*dict.fromkeys((0, best, *rest))][:_ANSWERS]
+
+
+def as_if_given(tried: Tried, given: int) -> Tried:
+    """What was tried, as if another answer had been given."""
+    order = [given, *(index for index in range(len(tried.answers)) if index != given)]
+    return Tried(
+        [tried.answers[index] for index in order],
+        [[chances[index] for index in order] for chances in tried.chances],
+        [[after[index] for index in order] for after in tried.after],
+    )
 
 
 def refer(number: int, plan: Plan) -> Referred | None:
@@ -177,13 +196,13 @@ def root(squares: Any) -> float:
     return float(max(0.0, np.mean(squares)) ** 0.5)
 
 
-def lines(found: Sequence[Referred], marks: Marks) -> Iterator[str]:
+def lines(found: Sequence[Referred]) -> Iterator[str]:
     """What the references show, as text."""
     for what, squares in (("among the answers", among(found)), ("in level", level(found))):
         interval = bootstrap((squares,), np.mean, random_state=1, n_resamples=2000).confidence_interval
         low, high = (100 * max(0.0, float(end)) ** 0.5 for end in interval)
         yield f"error {what}: {100 * root(squares):.1f} points (95 % interval {low:.1f} to {high:.1f})"
-    losses = [each.loss(marks) for each in found]
+    losses = [(each.loss(), each.marked) for each in found]
     for low, high in ((_BLUNDER, 1.0), (0.15, _BLUNDER), (0.0, 0.05)):
         marked = [mark for loss, mark in losses if low <= loss < high]
         yield f"of answers that lose {100 * low:.0f} to {100 * high:.0f} points: {sum(marked)} of {len(marked)} marked"
@@ -194,7 +213,7 @@ def lines(found: Sequence[Referred], marks: Marks) -> Iterator[str]:
 @click.option("--rollouts", type=int, default=1000, show_default=True, help="Games for each answer.")
 @click.option("--first", type=int, default=0, show_default=True, help="The number of the first position.")
 @click.option(
-    "--ahead", type=int, default=0, show_default=True, help="Actions played on before values, as in a review."
+    "--ahead", type=int, default=4, show_default=True, help="Actions played on in second looks, as in a review."
 )
 @click.option(
     "--actions", type=int, default=2 * LONGEST, help="Value the games after this many.  [default: their ends]"
@@ -206,7 +225,7 @@ def command(positions: int, rollouts: int, first: int, ahead: int, actions: int,
         asked = pool.imap(partial(refer, plan=Plan(ahead, rollouts, actions)), range(first, first + positions))
         found = [each for each in asked if each is not None]
     click.echo(f"{len(found)} positions, {rollouts} games for each answer")
-    for line in lines(found, marks_of(ahead)):
+    for line in lines(found):
         click.echo(line)
 
 

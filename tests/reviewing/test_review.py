@@ -26,9 +26,11 @@ from innolog.log import Fact, GameLog
 from innolog.replay import replay
 from innolog.results.result import Replay, Verdict
 from innolog.reviewing import CannotReview, Review, Reviewed, by_action, review
-from innolog.reviewing.decisions import HIDDEN, game_of, marks_of
+from innolog.reviewing.decisions import HIDDEN, game_of
+from innolog.reviewing.second_look import AGAIN, AT_ONCE, Marks, Seen, mixed
 from innolog.simulate.bots import RandomDecider, seats
 from innolog.simulate.games import simulate
+from innolog.strategy.lookout import Tried
 from innolog.strategy.worlds import deal_again
 from parsers import read_blob, read_logs
 from parsers.files import Blob
@@ -42,9 +44,9 @@ def played(seed: int, *bots: str, players: int = 2, worlds: int = 4) -> Review:
 
 
 @cache
-def beginning(actions: int) -> Replay:
+def beginning(actions: int, bot: str = "sensible") -> Replay:
     """The first actions of a game."""
-    game = as_replay(simulate(Ruleset(), 2, seats(["sensible"], 2, 2)))
+    game = as_replay(simulate(Ruleset(), 2, seats([bot], 2, 2)))
     return replace(game, actions=game.actions[:actions])
 
 
@@ -68,7 +70,7 @@ def test_every_decision_with_alternatives_is_reviewed() -> None:
 
 
 def test_the_same_review_again() -> None:
-    game = beginning(24)
+    game = beginning(14)
     one = review(game, worlds=2)
     for other in (review(game, worlds=2), review(game, worlds=2, jobs=2)):
         assert one.decisions == other.decisions
@@ -120,7 +122,7 @@ def test_the_win_that_is_not_taken_is_marked() -> None:
                 if isinstance(event, Transfer) and event.to_zone is Zone.ACHIEVEMENTS:
                     claimed[event.to_owner] += 1
         if places:
-            found = review(game, worlds=2)
+            found = review(game, worlds=2, seats={game.actions[place].player for place in places})
             missed += [each for each in found.decisions if each.action in places and each.number == 0]
             break
     assert missed
@@ -165,7 +167,7 @@ def test_a_log_of_one_seat_is_reviewed_for_that_seat() -> None:
     (log,) = read_logs([str(REPOSITORY / "sample_logs" / "base_2p_player.json.gz")])
     assert isinstance(log, GameLog)
     result = replay(log, record=True)
-    found = review(result, worlds=2)
+    found = review(result, worlds=1)
     assert found.left_out[HIDDEN] > 50
     assert len(found.of(0)) > 3 * len(found.of(1)) > 0
     assert found.draws
@@ -193,7 +195,7 @@ def test_in_a_deal_all_cards_have_faces() -> None:
 )
 def test_every_group_of_rules_is_reviewed(rules: Ruleset) -> None:
     game = as_replay(simulate(rules, 3, seats(["sensible"], rules.players, 3), most_actions=30))
-    found = review(replace(game, verdict=Verdict.LEGAL_SO_FAR), worlds=2)
+    found = review(replace(game, verdict=Verdict.LEGAL_SO_FAR), worlds=2, ahead=1)
     assert {each.player for each in found.decisions} == set(range(rules.players))
     if rules.teams:
         # Partners win together.
@@ -211,7 +213,7 @@ def test_what_cannot_be_reviewed_says_why() -> None:
 
 def test_the_page_of_a_game_has_its_review() -> None:
     """Every decision with its options, first what was played; tests in a browser look at it. One deal has no error."""
-    name, content = native_file(simulate(Ruleset(), 6, seats(["uniform"], 2, 6)))
+    name, content = native_file(simulate(Ruleset(), 6, seats(["uniform"], 2, 6), most_actions=60))
     game = replay(read_blob(Blob(name, content.encode())), record=True)
     found = review(game, worlds=1)
     (data,) = re.findall(
@@ -243,38 +245,50 @@ def test_the_review_ends_in_time_and_comes_action_by_action() -> None:
 def test_without_time_there_are_no_more_than_a_few_deals() -> None:
     """Of decisions and of draws alike, however many are allowed."""
     game = beginning(24)
-    few, hurried = review(game, worlds=4), review(game, worlds=1_000_000, seconds=0)
+    few, hurried = review(game, worlds=4), review(game, worlds=1_000_000, ahead=4, seconds=0)
     assert (hurried.decisions, hurried.draws) == (few.decisions, few.draws)
     assert len(few.draws) > 10
 
 
-def test_strong_bots_play_on_before_positions_are_valued() -> None:
-    """Whatever else is reviewed; the errors of these values are smaller."""
-    game = beginning(8)
-    at_once, ahead, shared_out = (
+def test_decisions_that_seem_to_lose_much_get_a_second_look() -> None:
+    """Whatever else is reviewed; the others, and all draws, are as without. One deal is not enough for it."""
+    game = beginning(12, "uniform")
+    at_once, again, shared_out = (
         review(game, worlds=3, ahead=actions, jobs=jobs) for actions, jobs in ((0, 1), (4, 1), (4, 2))
     )
-    assert ahead.decisions == shared_out.decisions
-    assert at_once.draws == ahead.draws == shared_out.draws
-    assert len(at_once.decisions) == len(ahead.decisions) > 5
-    for one, other in zip(at_once.decisions, ahead.decisions, strict=True):
+    assert again.decisions == shared_out.decisions
+    assert at_once.draws == again.draws == shared_out.draws
+    looked_at = 0
+    for one, other in zip(at_once.decisions, again.decisions, strict=True):
         assert {each.answer for each in one.alternatives} == {each.answer for each in other.alternatives}
+        assert one.alternatives[0].answer == other.alternatives[0].answer
+        if one.loss < 0.01:
+            assert one == other
+            continue
+        looked_at += 1
         assert [each.chance for each in one.alternatives] != [each.chance for each in other.alternatives]
-    assert marks_of(0) == marks_of(3) != marks_of(4) == marks_of(50)
-    for found, marks in ((at_once, marks_of(0)), (ahead, marks_of(4))):
-        assert marks.error <= min(each.error for each in found.decisions) < 1.5 * marks.error
-        for each in found.decisions:
-            assert each.marked is (each.loss > marks.times * each.error)
+        marks = next(each for each in (AGAIN, AT_ONCE) if each.times == other.times)
+        assert marks.error < other.error < 2.5 * marks.error
+    assert 3 < looked_at < len(at_once.decisions)
+    assert review(game, worlds=1, ahead=4).decisions == review(game, worlds=1).decisions
+    assert review(game, worlds=3, ahead=4, seconds=10_000).decisions == again.decisions
 
 
-def test_one_deal_marks_nothing_after_playing_on() -> None:
-    """It does not show how much of a loss is chance."""
-    whole = as_replay(simulate(Ruleset(), 2, seats(["uniform"], 2, 2)))
-    game = replace(whole, actions=whole.actions[:12])
-    of_one, of_two = (review(game, worlds=deals, ahead=4).decisions for deals in (1, 2))
-    assert max(each.loss / each.error for each in of_one) > marks_of(4).times
-    assert not any(each.marked for each in of_one)
-    assert any(each.marked for each in of_two)
+def test_chances_after_a_second_look_are_a_mean_of_both() -> None:
+    """The more deals, the more the second look counts; answers that got none change as the others on average."""
+    (once,) = mixed([0.5, 0.6, 0.4, 0.01], [0, 1], [[0.6, 0.5]])
+    assert once == pytest.approx([0.5 + 0.1 / 6.6, 0.6 - 0.1 / 6.6, 0.4, 0.01])
+    many = mixed([0.5, 0.6, 0.4, 0.01], [0, 1], [[0.4, 0.4]] * 56)
+    assert len(many) == 56
+    assert many[0] == pytest.approx([0.5 - 0.1 / 1.1, 0.6 - 0.2 / 1.1, 0.4 - 0.15 / 1.1, 0.0])
+
+
+def test_the_error_of_a_loss_is_that_of_the_deals_and_that_of_the_values() -> None:
+    seen = Seen(Tried(["given", "best"], [[0.4, 0.6], [0.5, 0.6]], [[None, None]] * 2), Marks(0.04, 2.0))
+    assert seen.loss() == pytest.approx((0.15, (0.05**2 + 0.04**2) ** 0.5))
+    best = Seen(Tried(["given", "other"], [[0.6, 0.4]], [[None, None]]), AT_ONCE)
+    assert best.loss() == (0.0, AT_ONCE.error)
+    assert [best.marked(), seen.marked(), seen._replace(marks=Marks(0.04, 2.5)).marked()] == [False, True, False]
 
 
 def test_an_achievement_that_the_log_hides_is_called_by_its_age() -> None:

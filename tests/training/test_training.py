@@ -18,12 +18,12 @@ from innolog.conversion.simulated import as_replay
 from innolog.engine.actions import play_next
 from innolog.engine.game import Game
 from innolog.reviewing import levels
-from innolog.reviewing.decisions import Marks
 from innolog.simulate import seats, simulate
 from innolog.simulate.bots import RandomDecider
 from innolog.simulate.dealing import deal
 from innolog.simulate.games import LONGEST
 from innolog.strategy.features import NUMBERS, OF_A_PLAYER, View
+from innolog.strategy.lookout import Tried
 from innolog.strategy.network import Network, normal, read, rows_of, shipped, write
 from innolog.strategy.strong import StrongBot
 from innolog.training.ladder import GROUPS, won
@@ -31,7 +31,7 @@ from innolog.training.learning import Late, aims_of, fit, joined_weights, play, 
 from innolog.training.leveling import command as train_curves
 from innolog.training.quality import measure
 from innolog.training.ranking import played
-from innolog.training.references import Plan, Referred, among, level, lines, refer, root
+from innolog.training.references import Plan, Referred, among, as_if_given, level, lines, refer, root
 from tests.shared import sampled
 
 #: The seed of numbers that stand for results.
@@ -191,28 +191,28 @@ def test_errors_of_values_are_told_apart_from_the_chance_of_results() -> None:
         deals = random.uniform(size=(40, 1))
         results = ((deals + random.uniform(-0.1, 0.1, (40, 3))) % 1 < chances).astype(float)
         values = chances + random.normal(0, 0.04, 3) + random.normal(0, 0.09) + random.normal(0, 0.1, (16, 3))
-        found.append(Referred(values, results))
+        found.append(Referred(values, results, False))
     # The mean of three answers is off by what they have in common and a third of what they have not.
     assert root(among(found)) == pytest.approx(0.04, abs=0.015)
     assert root(level(found)) == pytest.approx((0.09**2 + 0.04**2 / 3) ** 0.5, abs=0.015)
     assert root(among([each._replace(values=each.results[:16]) for each in found])) < 0.03
 
 
-def test_a_blunder_is_marked_if_its_loss_is_larger_than_its_error() -> None:
-    results = np.array([[1.0, 0.0]] * 9 + [[0.0, 0.0]])
-    clear = Referred(np.array([[0.8, 0.3], [0.7, 0.2]]), results)
-    assert clear.loss(Marks(0.05, 2))[0] == pytest.approx(0.9)
-    assert clear.loss(Marks(0.5 / 2 - 0.01, 2))[1] is True
-    assert clear.loss(Marks(0.5 / 2 + 0.01, 2))[1] is False
-    assert Referred(np.array([[0.8, 0.3], [0.3, 0.8]]), results).loss(Marks(0.05, 2))[1] is False
-    # What was lost in the deals that raised suspicion may be chance; later ones count.
-    later = clear._replace(again=np.array([[1.0, 0.0]] + [[1.0, 1.0]] * 9))
-    assert later.loss(Marks(0.05, 2))[0] == pytest.approx(0.1)
+def test_what_a_blunder_loses_is_that_of_later_deals() -> None:
+    """What was lost in the deals that raised suspicion may be chance."""
+    found = Referred(np.array([[0.8, 0.3], [0.7, 0.2]]), np.array([[1.0, 0.0]] * 9 + [[0.0, 0.0]]), True)
+    assert found.loss() == pytest.approx(0.9)
+    assert found._replace(again=np.array([[1.0, 0.0]] + [[1.0, 1.0]] * 9)).loss() == pytest.approx(0.1)
+
+
+def test_another_answer_as_if_it_had_been_given() -> None:
+    tried = Tried(["a", "b", "c"], [[0.1, 0.2, 0.3]], [[[1.0], [2.0], [3.0]]])
+    assert as_if_given(tried, 2) == Tried(["c", "a", "b"], [[0.3, 0.1, 0.2]], [[[3.0], [1.0], [2.0]]])
 
 
 @pytest.mark.long
 def test_choices_of_games_are_played_to_the_end() -> None:
-    plan = Plan(ahead=0, rollouts=3, actions=2 * LONGEST)
+    plan = Plan(ahead=1, rollouts=3, actions=2 * LONGEST)
     found = [each for number in range(3) if (each := refer(number, plan)) is not None]
     assert found
     for each in found:
@@ -220,7 +220,7 @@ def test_choices_of_games_are_played_to_the_end() -> None:
         assert set(each.results.flat) <= {0.0, 0.5, 1.0}
         assert each.again is None or each.again.shape[1] == 2
     assert any(each.again is not None for each in found)
-    assert [text.split(":")[0] for text in lines(found, Marks(0.05, 2))][:2] == [
+    assert [text.split(":")[0] for text in lines(found)][:2] == [
         "error among the answers",
         "error in level",
     ]
