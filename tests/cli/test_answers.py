@@ -59,9 +59,9 @@ def test_review_has_every_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     assert row["left_out"] == {}
     assert [each["player"] for each in row["decisions"] if each["action"] == 0] in ([0, 1], [1, 0])
     assert all(each["alternatives"][0]["chance"] <= 1 for each in row["decisions"])
-    (other,) = _answers(0, "review", "log.json", "--worlds", "2", "--player", names[1])
+    (other,) = _answers(0, "review", "log.json", "--worlds", "1", "--player", names[1])
     assert {each["player"] for each in other["decisions"]} == {1}
-    shown = CliRunner().invoke(main, ["review", "log.json", "--worlds", "2"])
+    shown = CliRunner().invoke(main, ["review", "log.json", "--worlds", "1"])
     assert shown.exit_code == 0
     assert all(name in shown.stdout for name in names)
     wrong = CliRunner().invoke(main, ["review", "log.json", "--player", "Nobody"])
