@@ -7,6 +7,7 @@ edition had just been finished. Looked for in all ways in which the candidates o
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,6 +29,28 @@ from tests.simulate.test_exports import played, read
 _THIRD, _FIRST = Ruleset(), Ruleset(edition=Edition.FIRST)
 _ECHOES = Ruleset(sets=frozenset({CardSet.BASE, CardSet.ECHOES}))
 _OPEN, _REFUTED = (Verdict.UNSUPPORTED, 20), (Verdict.ILLEGAL, 50)
+
+
+def judged_as(log: GameLog, found: Callable[[Ruleset], tuple[Verdict, int]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the search under each set of rules end in a verdict, at an observation."""
+
+    class Searched:
+        def under(self, rules: Ruleset, *, record: bool = False) -> Outcome:
+            verdict, index = found(rules)
+            at = log.observations[index].at
+            outcome = Outcome(log, rules, reached=index, editions_differ=True)
+            outcome.explained = verdict is Verdict.LEGAL_SO_FAR
+            if not outcome.explained:
+                outcome.difference = Violation("draw.top", "message", at, "one", "other", at)
+            if verdict is Verdict.UNSUPPORTED:
+                outcome.soundness = EXHAUSTIVE.but(Incomplete.STEPS)
+                outcome.reason = f"{at}: too much"
+            return outcome
+
+    monkeypatch.setattr("innolog.replay.trying._search", lambda log, effort: Searched())
+    # The place is that of the search.
+    monkeypatch.setattr("innolog.replay.deciding.shortest", lambda log, rules, violation, spent: violation)
+    monkeypatch.setattr("innolog.replay.deciding.blamed", lambda log, rules, violation, spent: violation)
 
 
 @pytest.mark.parametrize(
@@ -52,22 +75,8 @@ def test_a_log_is_illegal_when_all_rules_that_it_may_have_are_refuted(
 ) -> None:
     log = read(tmp_path, played(_ECHOES, 3), 0)
 
-    class Searched:
-        def under(self, rules: Ruleset, *, record: bool = False) -> Outcome:
-            verdict, index = found[rules]
-            at = log.observations[index].at
-            outcome = Outcome(log, rules, reached=index, editions_differ=True)
-            outcome.difference = Violation("draw.top", "message", at, "one", "other", at)
-            if verdict is Verdict.UNSUPPORTED:
-                outcome.soundness = EXHAUSTIVE.but(Incomplete.STEPS)
-                outcome.reason = f"{at}: too much"
-            return outcome
-
+    judged_as(log, found.__getitem__, monkeypatch)
     monkeypatch.setattr("innolog.replay.trying.candidate_rules", lambda log, forced: [(rules, {}) for rules in found])
-    monkeypatch.setattr("innolog.replay.trying._search", lambda log, effort: Searched())
-    # The place is that of the search.
-    monkeypatch.setattr("innolog.replay.deciding.shortest", lambda log, rules, violation, spent: violation)
-    monkeypatch.setattr("innolog.replay.deciding.blamed", lambda log, rules, violation, spent: violation)
     result = replay(log)
     assert result.verdict is verdict
     at = log.observations[place].at
@@ -121,24 +130,9 @@ def test_a_log_is_not_illegal_while_sets_that_nobody_saw_may_explain_it(
     """Accused was a log that the base set does not explain, when the search with more sets gave up."""
     log = read(tmp_path, played(_THIRD, 3), 0)
 
-    class Searched:
-        def under(self, rules: Ruleset, *, record: bool = False) -> Outcome:
-            of_more, index = found if rules == _ECHOES else (Verdict.ILLEGAL, 30)
-            at = log.observations[index].at
-            outcome = Outcome(log, rules, reached=index, editions_differ=True)
-            outcome.explained = of_more is Verdict.LEGAL_SO_FAR
-            if not outcome.explained:
-                outcome.difference = Violation("draw.top", "message", at, "one", "other", at)
-            if of_more is Verdict.UNSUPPORTED:
-                outcome.soundness = EXHAUSTIVE.but(Incomplete.STEPS)
-                outcome.reason = f"{at}: too much"
-            return outcome
-
+    judged_as(log, lambda rules: found if rules == _ECHOES else (Verdict.ILLEGAL, 30), monkeypatch)
     monkeypatch.setattr("innolog.replay.trying.candidate_rules", lambda log, forced: [(_THIRD, {})])
     monkeypatch.setattr("innolog.replay.trying.rules_with_unseen_sets", lambda log, candidates: [_ECHOES])
-    monkeypatch.setattr("innolog.replay.trying._search", lambda log, effort: Searched())
-    monkeypatch.setattr("innolog.replay.deciding.shortest", lambda log, rules, violation, spent: violation)
-    monkeypatch.setattr("innolog.replay.deciding.blamed", lambda log, rules, violation, spent: violation)
     result = replay(log)
     assert result.verdict is verdict
     assert (result.rules == _ECHOES) is (verdict is not Verdict.ILLEGAL)
