@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from innolog.beliefs.unordered import Found
 from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.game import Game
+from innolog.engine.ruleset import Ruleset
 from innolog.reconstruction.orders import put_in_order
 from innolog.reconstruction.stories import Asked, Step
 from innolog.replay.nodes import Node
+from innolog.simulate.bots import RandomDecider
+from innolog.simulate.dealing import deal
 
 #: The piles of a player, by color: blue has cards 1 to 3, red 11 to 13.
 PILES = ((1, 2, 3), (11, 12, 13), (), (), ())
@@ -14,7 +18,8 @@ PILES = ((1, 2, 3), (11, 12, 13), (), (), ())
 
 def story(order: tuple[int, ...], *later: Found) -> list[Step]:
     """A player chooses the blue pile and puts it in an order; in the next action, facts about orders show."""
-    nothing = Node(None, 0)  # type: ignore[arg-type]
+    game = Game(deal(Ruleset(), 1), Ruleset(), RandomDecider(1))
+    nothing = Node(game.save(), 0)
     which = Asked(Choice(ChoiceKind.COLOR, 0, (0, 1), rearranges=True), 0)
     how = Asked(Choice(ChoiceKind.ORDER, 0, PILES[0]), order, PILES)
     return [Step(nothing, nothing, items=[which, how]), Step(nothing, nothing, orders=list(later))]
