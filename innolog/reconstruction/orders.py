@@ -65,7 +65,7 @@ def _agrees(pile: Sequence[int], later: Iterable[_Pair]) -> bool:
 
 
 def _sorted(cards: Sequence[int], later: Iterable[_Pair]) -> list[int]:
-    """The cards in an order that agrees with what shows later. Cards of which nothing shows keep their order."""
+    """The cards in an order that agrees with the later facts. Cards without such facts keep their order."""
     left, found = list(cards), list[int]()
     below = {pair for pair in later if pair[0] in cards and pair[1] in cards}
     while left:

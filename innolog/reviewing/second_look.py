@@ -23,14 +23,14 @@ from innolog.strategy.network import Network
 _SEEMS: Final = 0.01
 #: How many answers are looked at again, at most: the given one, and the best others. More take more time.
 _ANSWERS: Final = 3
-#: Another answer is looked at again if its chance is less than this below that of the best other one (0 to 1).
+#: The best of the other answers is looked at again, and a further one if its chance is less than this lower (0 to 1).
 _NEAR: Final = 0.05
 #: The fewest deals of a second look: one does not show how much chance is in a value.
 _LEAST: Final = 2
-#: The deals of a second look with which its values and those at once count alike: so the mean was least wrong on 424
-#: choices. A larger number gives the second look less weight.
+#: With this many deals, the values of a second look count as much as those at once. Of the numbers tried, the mean was
+#: least wrong with this one, on 424 choices. A larger number gives the second look less weight.
 _ALIKE: Final = 5.6
-#: The actions to play on from which on the errors of the values are those of a second look.
+#: If strong bots play on for fewer actions, the errors of the values are taken to be those at once.
 _ENOUGH: Final = 4
 
 
