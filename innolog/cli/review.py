@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     type=click.IntRange(0, 100),
     default=4,
     show_default=True,
-    help="How many actions strong bots play on before positions are valued, in the second look at decisions that seem "
-    "to lose much. With 0 there is none, and the review is several times as fast.",
+    help="How many actions strong bots play on before positions are valued, in second looks at decisions that may lose "
+    "something and at draws that matter. With 0 there are none, and the review is many times as fast.",
 )
 @click.option(
     "--seconds",

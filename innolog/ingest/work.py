@@ -20,6 +20,10 @@ from parsers import read_blob
 from parsers.files import Blob, Input, read_file
 from parsers.lines.templates import Table
 
+#: How many actions strong bots play on before draws are valued again. Without that, luck explains less of the results,
+#: so that numbers from which it is taken out need more games.
+_DRAWS_AHEAD = 4
+
 
 class Rules(NamedTuple):
     """How the logs of an ingest are treated, and which are skipped."""
@@ -79,7 +83,7 @@ def _valued(result: Replay, worlds: int) -> Valued | None:
     from innolog.reviewing import CannotReview, review
 
     try:
-        return review(result, worlds=worlds).valued()
+        return review(result, worlds=worlds, draws_ahead=_DRAWS_AHEAD).valued()
     except CannotReview:
         return None
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice
 from innolog.engine.game import Game
-from innolog.simulate.bots import Seats
+from innolog.simulate.bots import Bot, Seats
 from innolog.strategy.network import Network
+from innolog.strategy.sensible import SensibleBot
 from innolog.strategy.strong import StrongBot
 
 
@@ -17,7 +19,12 @@ class Ahead:
 
     def __init__(self, actions: int, network: Network | None = None) -> None:
         self._actions, self._network = actions, network
+        self._weaker: Collection[int] = ()
         self.begin(0)
+
+    def set(self, actions: int, weaker: Collection[int]) -> None:
+        """Set the number of actions, and the seats at which the sensible bot plays instead."""
+        self._actions, self._weaker = actions, weaker
 
     def begin(self, seed: int) -> None:
         """Begin anew: what is played from now on does not depend on what was played before."""
@@ -27,8 +34,7 @@ class Ahead:
     def __call__(self, game: Game) -> None:
         """Play the next actions of a game. Its decider and sink are as before then."""
         if self._bots is None:
-            seats = range(len(game.players))
-            self._bots = Seats([StrongBot(self._seed * len(seats) + seat, network=self._network) for seat in seats])
+            self._bots = Seats([self._bot(seat, len(game.players)) for seat in range(len(game.players))])
         self._bots.attach(game)
         decider, sink = game.decider, game.sink
         game.decider, game.sink = _Told(self._bots), self._bots.receive
@@ -39,6 +45,10 @@ class Ahead:
                 play_next(game)
         finally:
             game.decider, game.sink = decider, sink
+
+    def _bot(self, seat: int, players: int) -> Bot:
+        seed = self._seed * players + seat
+        return SensibleBot(seed) if seat in self._weaker else StrongBot(seed, network=self._network)
 
 
 class _Told:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from math import hypot
@@ -26,8 +25,9 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.results.result import ActionRecord, Replay
 from innolog.results.valued import Draw, Equity, Valued
-from innolog.reviewing.luck import is_draw, worth
-from innolog.reviewing.second_look import AT_ONCE, SecondLook, Seen
+from innolog.reviewing.luck import Luck, is_draw
+from innolog.reviewing.second_look import AT_ONCE, Question, SecondLook, Seen
+from innolog.reviewing.time import Time
 from innolog.strategy.features import COUNTED, OF_A_PLAYER
 from innolog.strategy.lookout import Lookout, Unplayable, standard_error
 from innolog.strategy.moments import Course
@@ -150,6 +150,7 @@ def review(
     *,
     worlds: int = 16,
     ahead: int = 0,
+    draws_ahead: int | None = None,
     seconds: float | None = None,
     limit: float | None = None,
     seats: Collection[int] | None = None,
@@ -160,7 +161,8 @@ def review(
     """Review a replayed game.
 
     - ``worlds``: the number of deals for each decision, at most.
-    - ``ahead``: how many actions strong bots play on in a second look at decisions that seem to lose much; 0 for none.
+    - ``ahead``: how many actions strong bots play on in a second look at decisions that may lose something; 0 for none.
+    - ``draws_ahead``: the same for draws; by default as for decisions.
     - ``seconds``: about how long the whole game may take; each decision and each draw gets its share, and four deals at
       least. Second looks get what is left.
     - ``limit``: after this many seconds, no other action is reviewed.
@@ -174,7 +176,16 @@ def review(
     whole = Review(worlds=worlds)
     began = perf_counter()
     share = None if seconds is None else seconds * jobs
-    task = partial(_reviewed, replay, worlds=worlds, ahead=ahead, seconds=share, seats=seats, network=network)
+    task = partial(
+        _reviewed,
+        replay,
+        worlds=worlds,
+        ahead=ahead,
+        draws_ahead=ahead if draws_ahead is None else draws_ahead,
+        seconds=share,
+        seats=seats,
+        network=network,
+    )
     for part in _shared_out(task, len(replay.actions), jobs) if jobs > 1 else task(None):
         whole.add(part)
         whole.seconds = perf_counter() - began
@@ -215,13 +226,14 @@ def _reviewed(
     *,
     worlds: int,
     ahead: int = 0,
+    draws_ahead: int = 0,
     seconds: float | None = None,
     seats: Collection[int] | None = None,
     network: Network | None = None,
 ) -> Iterator[Review]:
     """The reviews of some actions one by one, or of all."""
     share = None if seconds is None else seconds / max(1, sum(map(_to_value, replay.actions)))
-    walk = _Walk(replay, network or shipped(), worlds, ahead, seats, _Time(share))
+    walk = _Walk(replay, network or shipped(), worlds, ahead, draws_ahead, seats, Time(share))
     if actions is None:
         actions = range(len(replay.actions))
     for index in range(actions.stop):
@@ -258,38 +270,6 @@ def game_of(replay: Replay, decider: Decider) -> Game:
     return Game(*_check(replay), decider)
 
 
-class _Time:
-    """The time of a review: each decision and draw earns a ``share`` in seconds. Without one, time has no limit.
-
-    Processes that share a game out begin with nothing in each part.
-    """
-
-    def __init__(self, share: float | None) -> None:
-        self._share = share
-        #: What is left of the shares so far.
-        self._left = 0.0
-
-    def earn(self) -> None:
-        """Add the share of a decision or draw, whether it is looked at or not."""
-        self._left += self._share or 0.0
-
-    @contextmanager
-    def share(self) -> Iterator[float | None]:
-        """A share to spend, on one decision or draw."""
-        began = perf_counter()
-        try:
-            yield self._share
-        finally:
-            self._left -= perf_counter() - began
-
-    @contextmanager
-    def rest(self) -> Iterator[float | None]:
-        """What the decisions and draws so far left of their shares, to spend; it may be less than nothing."""
-        began = perf_counter()
-        yield None if self._share is None else self._left
-        self._left -= perf_counter() - began
-
-
 class _Walk:
     """Plays the game again: the decider of the engine."""
 
@@ -299,15 +279,17 @@ class _Walk:
         network: Network,
         worlds: int,
         ahead: int,
+        draws_ahead: int,
         seats: Collection[int] | None,
-        time: _Time,
+        time: Time,
     ) -> None:
         self._replay, self._worlds, self._seats, self._time = replay, worlds, seats, time
         self._game = game_of(replay, self)
         self._course = Course(self._game)
         self._game.sink = self._receive
         self._lookout = Lookout(self._game, network, 1)
-        self._again = SecondLook(self._game, network, 1, ahead) if ahead else None
+        self._again = SecondLook(self._game, network, 1, ahead, time) if ahead else None
+        self._luck = Luck(self._game, network, 1, draws_ahead, time)
         self._action = self._number = 0
         self._decisions: Iterator[tuple[Choice, Any]] = iter(())
         #: The review of the present action; None if it is only played.
@@ -329,11 +311,10 @@ class _Walk:
     def _receive(self, event: Any) -> None:
         if self._review is not None and self._game.turn >= 0 and is_draw(event):
             self._time.earn()
-            self._lookout.begin(self._seed(len(self._review.draws)))
-            with self._time.share() as seconds:
-                found = worth(self._lookout, self._course.known_to_any(), event.card, self._worlds, seconds)
+            self._luck.begin(self._seed(len(self._review.draws)))
+            found = self._luck.of(self._course.known_to_any(), event.card, self._worlds)
             if found is not None:
-                self._review.draws.append(Draw(self._action, event.to_owner, event.card, *found))
+                self._review.draws.append(Draw(self._action, event.to_owner, event.card, found.change, found.error))
         self._course.receive(event)
 
     def choose(self, choice: Choice) -> Any:
@@ -344,6 +325,9 @@ class _Walk:
             self._time.earn()
             if choice.kind is not ChoiceKind.NATURE:
                 self._look(self._review, choice, answer)
+        if choice.kind is ChoiceKind.ACTION and self._game.turn >= 0 and not self._hides(choice.player):
+            self._luck.begin(self._seed(self._number))
+            self._luck.chosen(self._course.moment(choice.player), choice, answer)
         self._course.decided(choice, answer)
         return answer
 
@@ -376,9 +360,7 @@ class _Walk:
         seen = Seen(tried, AT_ONCE)
         if self._again is not None:
             self._again.begin(self._seed(self._number))
-            with self._time.rest() as seconds:
-                if seconds is None or seconds > 0:
-                    seen = self._again.at(moment, choice, tried, self._worlds, seat, seconds)
+            seen = self._again.at(Question(moment, choice, seat), tried, self._worlds)
         review.decisions.append(self._reviewed(choice, seen, seat))
 
     def _seed(self, number: int) -> int:

@@ -1,8 +1,9 @@
-"""A second look at decisions that seem to lose much.
+"""Second looks at decisions: strong bots play on before positions are valued.
 
-The network values a position at once, and overlooks much of what pays off in the next turns. So if the given answer
-seems to lose something, it and the best of the others are tried again: strong bots play on for some actions before
-positions are valued. These values are truer, but have much more chance in them. A mean of both is truer than either.
+The network values a position at once, and overlooks much of what pays off in the next turns. If bots play on for some
+actions first, values are truer, but have much more chance in them. A mean of both is truer than either. So an answer
+that may lose something is tried again together with the best others: first in a few deals, if it seems to lose
+nothing, then in all, and if that leaves in doubt what it loses, a third time with more actions.
 """
 
 from __future__ import annotations
@@ -15,22 +16,33 @@ from typing import Any, Final, NamedTuple
 from innolog.engine.choices import Choice
 from innolog.engine.game import Game
 from innolog.reviewing.ahead import Ahead
+from innolog.reviewing.time import Time
 from innolog.strategy.lookout import Lookout, Tried, Unplayable, standard_error
 from innolog.strategy.moments import Moment
 from innolog.strategy.network import Network
 
-#: A decision gets a second look if the given answer seems to lose this much (0 to 1). Less takes more time.
+#: A decision gets a second look in all deals if the given answer seems to lose this much (0 to 1) at once, or the
+#: second of these after a glance, which is a second look in a few deals.
 _SEEMS: Final = 0.01
+_SEEMS_AT_A_GLANCE: Final = 0.02
+_GLANCE: Final = 4
 #: How many answers are looked at again, at most: the given one, and the best others. More take more time.
 _ANSWERS: Final = 3
 #: The best of the other answers is looked at again, and a further one if its chance is less than this lower (0 to 1).
 _NEAR: Final = 0.05
-#: The fewest deals of a second look: one does not show how much chance is in a value.
+#: The fewest deals of a second look, of which one does not show how much chance is in a value, and of a third one.
 _LEAST: Final = 2
-#: With this many deals, the values of a second look count as much as those at once. Of the numbers tried, the mean was
-#: least wrong with this one, on 424 choices. A larger number gives the second look less weight.
+_LEAST_OF_THIRD: Final = 12
+#: With this many deals, the values of a second look count as much as those at once, and the values of a third one as
+#: much as the mean of both. Of the numbers tried, the mean was least wrong with these, on 424 and 1,065 choices.
 _ALIKE: Final = 5.6
-#: If strong bots play on for fewer actions, the errors of the values are taken to be those at once.
+_ALIKE_OF_THIRD: Final = 32.0
+#: Loss and error leave in doubt what an answer loses if the loss is between these multiples of the error.
+_DOUBT: Final = (1.0, 2.5)
+#: A third look plays on for this many times as many actions as a second one.
+_FURTHER: Final = 4
+#: If strong bots play on for fewer actions, the errors of the values are taken to be those at once, and nothing gets a
+#: third look.
 _ENOUGH: Final = 4
 
 
@@ -50,6 +62,7 @@ class Marks(NamedTuple):
 #: larger than 2 times one time in 44. At once, the values of good and bad answers are too alike for 2.
 AT_ONCE = Marks(0.055, 1.282)
 AGAIN = Marks(0.036, 2.0)
+THIRD = Marks(0.028, 2.0)
 
 
 class Seen(NamedTuple):
@@ -72,61 +85,105 @@ class Seen(NamedTuple):
         return loss > self.marks.times * error
 
 
+class Question(NamedTuple):
+    """A choice at a moment, and whose chances are asked for: those of the chooser if no ``seat`` is named."""
+
+    moment: Moment
+    choice: Choice
+    seat: int | None = None
+
+
+class Look(NamedTuple):
+    """How answers are tried again: with the same weight as what was known before if there are ``alike`` deals.
+
+    Fewer than the ``least`` deals do not count.
+    """
+
+    lookout: Lookout
+    least: int
+    alike: float
+    marks: Marks
+
+
 class SecondLook:
     """Tries answers again in deals of a game, and lets strong bots play on for some ``actions``."""
 
-    def __init__(self, game: Game, network: Network, seed: int, actions: int) -> None:
-        self._lookout = Lookout(game, network, seed, Ahead(actions, network))
-        self._marks = AGAIN if actions >= _ENOUGH else AT_ONCE
+    def __init__(self, game: Game, network: Network, seed: int, actions: int, time: Time) -> None:
+        again = Lookout(game, network, seed, Ahead(actions, network))
+        self._again = Look(again, _LEAST, _ALIKE, AGAIN if actions >= _ENOUGH else AT_ONCE)
+        further = Lookout(game, network, seed, Ahead(_FURTHER * actions, network))
+        self._third = Look(further, _LEAST_OF_THIRD, _ALIKE_OF_THIRD, THIRD)
+        self._time = time
 
     def begin(self, seed: int) -> None:
         """Begin anew: what is found does not depend on what was looked at before."""
-        self._lookout.begin(seed)
+        self._again.lookout.begin(seed)
+        self._third.lookout.begin(seed)
 
-    def at(
-        self,
-        moment: Moment,
-        choice: Choice,
-        tried: Tried,
-        worlds: int,
-        seat: int | None = None,
-        seconds: float | None = None,
-    ) -> Seen:
+    def at(self, question: Question, tried: Tried, worlds: int) -> Seen:
         """The values of answers that were ``tried`` at once; the first is the given one.
 
-        They stay as they were if that one seems to lose less than a point, or if there are too few deals. ``worlds``,
-        ``seat`` and ``seconds`` are as in :meth:`~innolog.strategy.lookout.Lookout.try_all`.
+        They stay as they were if that one seems to lose nothing, or if there is no time or there are too few deals.
         """
-        means = tried.means()
-        best_first = sorted(range(1, len(means)), key=lambda index: -means[index])
-        if worlds < _LEAST or max(means) - means[0] < _SEEMS:
-            return Seen(tried, AT_ONCE)
-        least = means[best_first[0]] - _NEAR
-        looked = [0, *(index for index in best_first[: _ANSWERS - 1] if means[index] > least)]
-        only = [tried.answers[index] for index in looked]
-        try:
-            found = self._lookout.try_all(moment, choice, worlds, only=only, seat=seat, seconds=seconds).chances
-        except Unplayable:
-            return Seen(tried, AT_ONCE)
-        if len(found) < _LEAST:
-            return Seen(tried, AT_ONCE)
-        joined = tried._replace(chances=mixed(means, looked, found))
-        after = joined.means()
-        return Seen(joined, self._marks if after.index(max(after)) in looked else AT_ONCE)
+        seen = Seen(tried, AT_ONCE)
+        looked = _looked_at(tried.means())
+        before = [tried.means()] * worlds
+        if seen.loss()[0] < _SEEMS:
+            glance = self._look(self._again, question, seen, before[:_GLANCE], looked)
+            if glance.loss()[0] < _SEEMS_AT_A_GLANCE:
+                return seen
+        second = self._look(self._again, question, seen, before, looked)
+        loss, error = second.loss()
+        least, most = _DOUBT
+        if second.marks is not AGAIN or not least * error < loss < most * error:
+            return second
+        means = second.tried.means()
+        both = [0, means.index(max(means))]
+        return self._look(self._third, question, second, second.tried.chances, both)
+
+    def _look(
+        self, look: Look, question: Question, seen: Seen, before: Sequence[Sequence[float]], looked: Sequence[int]
+    ) -> Seen:
+        """The mean of the chances ``before``, ``[deal][answer]``, and of those in as many other deals."""
+        if len(before) < look.least:
+            return seen
+        with self._time.rest() as seconds:
+            if seconds is not None and seconds <= 0:
+                return seen
+            moment, choice, seat = question
+            only = [seen.tried.answers[index] for index in looked]
+            try:
+                found = look.lookout.try_all(moment, choice, len(before), only=only, seat=seat, seconds=seconds).chances
+            except Unplayable:
+                return seen
+        if len(found) < look.least:
+            return seen
+        joined = seen.tried._replace(chances=mixed(before, looked, found, look.alike))
+        means = joined.means()
+        return Seen(joined, look.marks if means.index(max(means)) in looked else seen.marks)
 
 
-def mixed(at_once: Sequence[float], looked: Sequence[int], found: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The chances of all answers in each deal, as a mean of both values: ``[deal][answer]``.
+def _looked_at(means: Sequence[float]) -> list[int]:
+    """The given answer, which is the first, and the best others that are near each other."""
+    best_first = sorted(range(1, len(means)), key=lambda index: -means[index])
+    least = means[best_first[0]] - _NEAR
+    return [0, *(index for index in best_first[: _ANSWERS - 1] if means[index] > least)]
 
-    ``found`` are the values of the answers that were ``looked`` at again, ``[deal][number of the answer]``. Those of
-    the others change as these do on average: what a position is worth as a whole is known better, too. The chance that
-    the deals leave in the values at once is left out: it is a tenth of a point in 16 deals.
+
+def mixed(
+    before: Sequence[Sequence[float]], looked: Sequence[int], found: Sequence[Sequence[float]], alike: float
+) -> list[list[float]]:
+    """The chances of all answers as means of those ``before`` and those ``found``: ``[deal][answer]``.
+
+    ``found`` are the values of the answers that were ``looked`` at again, ``[deal][number of the answer]``; with
+    ``alike`` deals, both count the same. The chances of the other answers change as these do on average: what a
+    position is worth as a whole is known better, too. The deals of both are different ones, and each pair is joined.
     """
-    weight = len(found) / (len(found) + _ALIKE)
+    weight = len(found) / (len(found) + alike)
     chances: list[list[float]] = []
-    for deal in found:
-        changes = [weight * (value - at_once[index]) for index, value in zip(looked, deal, strict=True)]
+    for at_first, deal in zip(before, found, strict=False):
+        changes = [weight * (value - at_first[index]) for index, value in zip(looked, deal, strict=True)]
         common = fmean(changes)
         of_answer: dict[Any, float] = dict(zip(looked, changes, strict=True))
-        chances.append([min(1.0, max(0.0, value + of_answer.get(i, common))) for i, value in enumerate(at_once)])
+        chances.append([min(1.0, max(0.0, value + of_answer.get(i, common))) for i, value in enumerate(at_first)])
     return chances

@@ -47,6 +47,17 @@ class Tried(NamedTuple):
         return [single(total(column) / len(column)) for column in zip(*self.chances, strict=True)]
 
 
+class Changed(NamedTuple):
+    """What a card changes of the chances of each seat (0 to 1), and the standard errors that the deals leave in that.
+
+    After one deal, nobody knows the errors.
+    """
+
+    change: tuple[float, ...]
+    error: tuple[float | None, ...]
+    deals: int
+
+
 class Unplayable(InnologError, LookupError):
     """No deal that was tried leads to the choice: other players' decisions show more than their cards' backs."""
 
@@ -66,8 +77,7 @@ class PlaysOn(Protocol):
 class Lookout:
     """Tries answers to choices of a game, in a game of its own, and values the position after the action.
 
-    ``play_on`` may play this other game further before an answer is valued; the luck of a card is valued at once, since
-    what is played on adds more chance to it than it makes it truer.
+    ``play_on`` may play this other game further before positions are valued.
     """
 
     def __init__(self, game: Game, network: Network, seed: int, play_on: PlaysOn | None = None) -> None:
@@ -113,7 +123,7 @@ class Lookout:
             told = _told(moment, dealt)
             tried: list[_End] = []
             for answer in answers:
-                end = self._play(world, [*told, _retold(choice, answer, dealt)], self._play_on)
+                end = self._play(world, [*told, _retold(choice, answer, dealt)])
                 if end is None:
                     break
                 tried.append(end)
@@ -132,17 +142,13 @@ class Lookout:
             [after[start : start + number] for start in starts],
         )
 
-    def changed_by(
-        self, moment: Moment, card: int, worlds: int, seconds: float | None = None
-    ) -> tuple[tuple[float, ...], tuple[float | None, ...]]:
+    def changed_by(self, moment: Moment, card: int, worlds: int, seconds: float | None = None) -> Changed:
         """What a card that comes next changes of the chances of all seats against those that could have come instead.
 
-        The second are the standard errors of the changes, which come from the deals; None after one deal.
-
-        In each deal the action is played on sensibly, with the card, and with another one in its place. Of the cards
-        with the same back in places that nobody knows, or that the log hides, and the card itself, each is as likely.
-        After some ``seconds``, no more than a few deals are tried. Raises :class:`Unplayable` if none of them leads to
-        the moment.
+        In each deal the action is played sensibly to its end, with the card, and with another one in its place; what
+        follows is played on with the same random numbers. Of the cards with the same back in places that nobody knows,
+        or that the log hides, and the card itself, each is as likely. After some ``seconds``, no more than a few deals
+        are tried. Raises :class:`Unplayable` if none of them leads to the moment.
         """
         enough = _Enough(worlds, seconds)
         trial, random = self._trial, self._random
@@ -157,14 +163,15 @@ class Lookout:
                 random.shuffle(others)
             world, told, other = trial.save(), _told(moment, dealt), others[found % len(others)]
             if other != card:
-                with_card = self._play(world, told)
+                seed = None if self._play_on is None else random.getrandbits(32)
+                with_card = self._play(world, told, seed)
                 if with_card is None:
                     continue
                 exchanged = {card: other, other: card}
                 trial.restore(world)
                 exchange(trial, exchanged)
                 told = [each._replace(answer=retold(each, exchanged)) for each in told]
-                with_other = self._play(trial.save(), told)
+                with_other = self._play(trial.save(), told, seed)
                 if with_other is None:
                     continue
                 pairs += [with_card, with_other]
@@ -178,12 +185,12 @@ class Lookout:
         for seat in range(len(trial.players)):
             pairs_of_seat = zip(chances[::2], chances[1::2], strict=True)
             gains.append([one[seat] - other_one[seat] for one, other_one in pairs_of_seat] + same)
-        return tuple(sum(each) / found for each in gains), tuple(standard_error(each) for each in gains)
+        return Changed(tuple(sum(each) / found for each in gains), tuple(map(standard_error, gains)), found)
 
-    def _play(self, world: Saved, told: list[Decision], play_on: PlaysOn | None = None) -> _End | None:
+    def _play(self, world: Saved, told: list[Decision], seed: int | None = None) -> _End | None:
         """Play an action from a position: the decisions that are told, and then sensible ones; and play on.
 
-        Returns None if the decisions are not possible.
+        With a ``seed``, what is played on begins anew with it. Returns None if the decisions are not possible.
         """
         trial = self._trial
         trial.restore(world)
@@ -196,8 +203,10 @@ class Lookout:
             return None
         over = shares(trial)
         after = rows = None if over is not None else rows_of(trial)
-        if over is None and play_on is not None:
-            play_on(trial)
+        if over is None and self._play_on is not None:
+            if seed is not None:
+                self._play_on.begin(seed)
+            self._play_on(trial)
             over = shares(trial)
             rows = None if over is not None else rows_of(trial)
         return _End(over, rows, after)

@@ -23,7 +23,8 @@ from innolog.engine.choices import Choice
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.reviewing.ahead import Ahead
-from innolog.reviewing.second_look import AT_ONCE, SecondLook, Seen
+from innolog.reviewing.second_look import AT_ONCE, Question, SecondLook, Seen
+from innolog.reviewing.time import Time
 from innolog.simulate.bots import BOTS, Seats
 from innolog.simulate.games import LONGEST, simulate
 from innolog.strategy.lookout import Lookout, Tried, Unplayable
@@ -114,10 +115,10 @@ class _Looking:
 
     def _look(self, choice: Choice, answer: Any) -> None:
         game, moment, seed, plan = self._game, self._course.moment(choice.player), self._number, self._plan
-        again = SecondLook(game, shipped(), seed, plan.ahead) if plan.ahead else None
+        again = SecondLook(game, shipped(), seed, plan.ahead, Time()) if plan.ahead else None
 
         def looked_at(tried: Tried) -> Seen:
-            return Seen(tried, AT_ONCE) if again is None else again.at(moment, choice, tried, _DEALS)
+            return Seen(tried, AT_ONCE) if again is None else again.at(Question(moment, choice), tried, _DEALS)
 
         try:
             at_once = Lookout(game, shipped(), seed).try_all(moment, choice, _DEALS, answer)

@@ -271,20 +271,19 @@ def test_one_thing_is_told_in_the_singular(tmp_path: Path) -> None:
     assert re.findall(r"\b1 (?:unknown )?(?!was\b)(?:\w+s|were)\b", told) == []
 
 
-def test_a_folder_of_other_things_is_not_written_into(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "command", [["simulate", "-o"], ["report", "corpus", "DATASET", "-o"]], ids=lambda words: words[0]
+)
+def test_a_folder_of_other_things_is_not_written_into(tmp_path: Path, command: list[str]) -> None:
     """What was wrong: pages and games were written between the files of a dataset."""
-    dataset, games = tmp_path / "dataset", tmp_path / "games"
-    commands = {
-        games: ["simulate", "-o"],
-        tmp_path / "report": ["report", "corpus", str(dataset), "-o"],
-    }
+    dataset, folder = tmp_path / "dataset", tmp_path / "own"
+    command = [str(dataset) if word == "DATASET" else word for word in command]
     with DatasetWriter(dataset):
         pass
     before = sorted(dataset.rglob("*"))
-    for folder, command in commands.items():
-        for _ in range(2):
-            assert CliRunner().invoke(main, [*command, str(folder)]).exit_code == 0
-        refused = CliRunner().invoke(main, [*command, str(dataset)])
-        assert refused.exit_code == 2
-        assert "the folder has other files" in refused.stderr
+    for _ in range(2):
+        assert CliRunner().invoke(main, [*command, str(folder)]).exit_code == 0
+    refused = CliRunner().invoke(main, [*command, str(dataset)])
+    assert refused.exit_code == 2
+    assert "the folder has other files" in refused.stderr
     assert sorted(dataset.rglob("*")) == before

@@ -8,6 +8,8 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 from statistics import mean
+from typing import Any, cast
+from unittest.mock import ANY
 
 import pytest
 from scipy.stats import ttest_1samp
@@ -18,7 +20,7 @@ from innolog.cli._reviewed import on_page
 from innolog.cli._words import Words
 from innolog.conversion.simulated import as_replay, native_file
 from innolog.engine.actions import Action, ActionKind
-from innolog.engine.choices import ChoiceKind
+from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.events import Transfer
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.zones import Zone
@@ -26,11 +28,14 @@ from innolog.log import Fact, GameLog
 from innolog.replay import replay
 from innolog.results.result import Replay, Verdict
 from innolog.reviewing import CannotReview, Review, Reviewed, by_action, review
+from innolog.reviewing.ahead import Ahead
 from innolog.reviewing.decisions import HIDDEN, game_of
-from innolog.reviewing.second_look import AGAIN, AT_ONCE, Marks, Seen, mixed
+from innolog.reviewing.second_look import AGAIN, AT_ONCE, THIRD, Look, Marks, Question, SecondLook, Seen, mixed
+from innolog.reviewing.time import Time
 from innolog.simulate.bots import RandomDecider, seats
 from innolog.simulate.games import simulate
-from innolog.strategy.lookout import Tried
+from innolog.strategy.lookout import Lookout, Tried
+from innolog.strategy.moments import Moment
 from innolog.strategy.worlds import deal_again
 from parsers import read_blob, read_logs
 from parsers.files import Blob
@@ -39,8 +44,9 @@ from tests.shared import REPOSITORY
 
 
 @cache
-def played(seed: int, *bots: str, players: int = 2, worlds: int = 4) -> Review:
-    return review(as_replay(simulate(Ruleset(players=players), seed, seats(bots, players, seed))), worlds=worlds)
+def played(seed: int, *bots: str, players: int = 2, worlds: int = 4, draws_ahead: int = 0) -> Review:
+    game = as_replay(simulate(Ruleset(players=players), seed, seats(bots, players, seed)))
+    return review(game, worlds=worlds, draws_ahead=draws_ahead)
 
 
 @cache
@@ -133,11 +139,12 @@ def test_the_win_that_is_not_taken_is_marked() -> None:
 
 
 @pytest.mark.long
-def test_luck_has_the_mean_zero() -> None:
-    """Between equal players, and between unequal ones, whoever gains from it."""
+@pytest.mark.parametrize("actions", [0, 2])
+def test_luck_has_the_mean_zero(actions: int) -> None:
+    """Between unequal players, whoever gains from it, also where only some draws get a second look."""
     changes: list[float] = []
     for seed in range(40):
-        found = played(seed, "strong-fast", "uniform", worlds=2)
+        found = played(seed, "strong-fast", "uniform", worlds=2, draws_ahead=actions)
         assert sum(found.luck(seat) for seat in (0, 1)) == pytest.approx(0, abs=1e-4)
         changes.append(found.luck(0))
     assert ttest_1samp(changes, 0).pvalue > 0.01
@@ -250,35 +257,109 @@ def test_without_time_there_are_no_more_than_a_few_deals() -> None:
     assert len(few.draws) > 10
 
 
-def test_decisions_that_seem_to_lose_much_get_a_second_look() -> None:
-    """Whatever else is reviewed; the others, and all draws, are as without. One deal is not enough for it."""
+def test_decisions_that_may_lose_something_get_a_second_look() -> None:
+    """Whatever else is reviewed; the others are as without. One deal is not enough for it."""
     game = beginning(12, "uniform")
     at_once, again, shared_out = (
-        review(game, worlds=3, ahead=actions, jobs=jobs) for actions, jobs in ((0, 1), (4, 1), (4, 2))
+        review(game, worlds=3, ahead=actions, draws_ahead=0, jobs=jobs) for actions, jobs in ((0, 1), (4, 1), (4, 2))
     )
     assert again.decisions == shared_out.decisions
-    assert at_once.draws == again.draws == shared_out.draws
+    assert at_once.draws == again.draws
     looked_at = 0
     for one, other in zip(at_once.decisions, again.decisions, strict=True):
         assert {each.answer for each in one.alternatives} == {each.answer for each in other.alternatives}
         assert one.alternatives[0].answer == other.alternatives[0].answer
-        if one.loss < 0.01:
-            assert one == other
+        if one == other:
+            assert one.loss < 0.01
             continue
         looked_at += 1
         assert [each.chance for each in one.alternatives] != [each.chance for each in other.alternatives]
-        marks = next(each for each in (AGAIN, AT_ONCE) if each.times == other.times)
-        assert marks.error < other.error < 2.5 * marks.error
+        marks = [each for each in (AGAIN, THIRD, AT_ONCE) if each.times == other.times]
+        assert marks[-1].error < other.error < 2.5 * marks[0].error
     assert 3 < looked_at < len(at_once.decisions)
-    assert review(game, worlds=1, ahead=4).decisions == review(game, worlds=1).decisions
-    assert review(game, worlds=3, ahead=4, seconds=10_000).decisions == again.decisions
+    assert review(game, worlds=1, ahead=4) == replace(review(game, worlds=1), seconds=ANY)
+    assert review(game, worlds=3, ahead=4, draws_ahead=0, seconds=10_000).decisions == again.decisions
+
+
+def test_draws_that_matter_get_a_second_look() -> None:
+    """Whatever else is reviewed; where all cards that could come are alike, luck is as without."""
+    game = beginning(20, "uniform")
+    at_once, again, shared_out = (
+        review(game, worlds=3, draws_ahead=actions, seats=seats, jobs=jobs)
+        for actions, seats, jobs in ((0, None, 1), (2, None, 1), (2, [], 2))
+    )
+    assert at_once.decisions == again.decisions
+    assert again.draws == shared_out.draws
+    matter = 0
+    for one, other in zip(at_once.draws, again.draws, strict=True):
+        assert one[:3] == other[:3]
+        assert None not in other.error
+        differ = max(error or 0.0 for error in one.error) * 3**0.5 >= 0.005
+        assert differ is (one != other)
+        matter += differ
+    assert 3 < matter < len(again.draws)
+
+
+@pytest.mark.parametrize(("bots", "weak"), [(["strong", "uniform"], [1]), (["uniform"], [0, 1]), (["strong"], [])])
+def test_players_are_played_on_for_by_bots_like_them(
+    bots: list[str], weak: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As their actions so far have shown. Where all are weak, which is quick, twice as many actions are played on."""
+    seen: list[tuple[int, list[int]]] = []
+    monkeypatch.setattr(Ahead, "set", lambda _, actions, weaker: seen.append((actions, weaker)))
+    game = as_replay(simulate(Ruleset(), 4, seats(bots, 2, 4)))
+    review(replace(game, actions=game.actions[:40]), worlds=2, seats=[], draws_ahead=1)
+    assert seen[-1] == (2 if len(weak) == 2 else 1, weak)
+
+
+class Looking:
+    """A lookout in which each answer always has the same chance; notes how often which answers were tried."""
+
+    def __init__(self, chances: dict[str, float]) -> None:
+        self.chances = chances
+        self.tried: list[tuple[int, list[str]]] = []
+
+    def try_all(self, _moment: Any, _choice: Any, deals: int, *, only: list[str], **_: Any) -> Tried:
+        self.tried.append((deals, only))
+        return Tried(only, [[self.chances[each] for each in only]] * deals, [[None] * len(only)] * deals)
+
+
+@pytest.mark.parametrize(
+    ("at_once", "later", "deals", "second", "third"),
+    [
+        # It seems to lose nothing, and nothing at a glance.
+        (0.500, 0.51, 16, [4], []),
+        # It loses much after some actions.
+        (0.500, 0.20, 16, [4, 16], []),
+        # It is in doubt whether what it loses is more than the errors.
+        (0.440, 0.45, 16, [16], [16]),
+        # There are too few deals for a third look, and for any.
+        (0.440, 0.45, 11, [11], []),
+        (0.440, 0.45, 1, [], []),
+    ],
+)
+def test_an_answer_is_looked_at_until_it_is_clear_what_it_loses(
+    at_once: float, later: float, deals: int, second: list[int], third: list[int]
+) -> None:
+    looks = SecondLook.__new__(SecondLook)
+    after = [Looking({"given": later, "best": 0.50, "good": 0.49, "bad": 0.1}) for _ in range(2)]
+    looks._again = Look(cast("Lookout", after[0]), 2, 5.6, AGAIN)
+    looks._third = Look(cast("Lookout", after[1]), 12, 32.0, THIRD)
+    looks._time = Time()
+    tried = Tried(["given", "bad", "best", "good"], [[at_once, 0.1, 0.505, 0.49]] * 2, [[None] * 4] * 2)
+    seen = looks.at(Question(cast("Moment", None), cast("Choice", None)), tried, deals)
+    assert after[0].tried == [(each, ["given", "best", "good"]) for each in second]
+    assert after[1].tried == [(each, ["given", "best"]) for each in third]
+    assert seen.marks == (THIRD if third else AGAIN if second[-1:] == [deals] else AT_ONCE)
+    assert seen.marked() is (later < 0.3)
 
 
 def test_chances_after_a_second_look_are_a_mean_of_both() -> None:
     """The more deals, the more the second look counts; answers that got none change as the others on average."""
-    (once,) = mixed([0.5, 0.6, 0.4, 0.01], [0, 1], [[0.6, 0.5]])
+    before = [0.5, 0.6, 0.4, 0.01]
+    (once,) = mixed([before], [0, 1], [[0.6, 0.5]], 5.6)
     assert once == pytest.approx([0.5 + 0.1 / 6.6, 0.6 - 0.1 / 6.6, 0.4, 0.01])
-    many = mixed([0.5, 0.6, 0.4, 0.01], [0, 1], [[0.4, 0.4]] * 56)
+    many = mixed([before] * 60, [0, 1], [[0.4, 0.4]] * 56, 5.6)
     assert len(many) == 56
     assert many[0] == pytest.approx([0.5 - 0.1 / 1.1, 0.6 - 0.2 / 1.1, 0.4 - 0.15 / 1.1, 0.0])
 
