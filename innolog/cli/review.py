@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     type=click.IntRange(0, 100),
     default=4,
     show_default=True,
-    help="How many actions strong bots play on before positions are valued, in second looks at decisions that may lose "
+    help="How many actions bots play on before positions are valued, in second looks at decisions that may lose "
     "something and at draws that matter. With 0 there are none, and the review is many times as fast.",
 )
 @click.option(

@@ -20,7 +20,7 @@ from parsers import read_blob
 from parsers.files import Blob, Input, read_file
 from parsers.lines.templates import Table
 
-#: How many actions strong bots play on before draws are valued again. Without that, luck explains less of the results,
+#: How many actions bots play on before draws are valued again. Without that, luck explains less of the results,
 #: so that numbers from which it is taken out need more games.
 _DRAWS_AHEAD = 4
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Final
 
 from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice
@@ -13,9 +13,12 @@ from innolog.strategy.network import Network
 from innolog.strategy.sensible import SensibleBot
 from innolog.strategy.strong import StrongBot
 
+#: The seeds of lookouts that look at other deals of the same choice or draw are as far apart as this.
+OTHER_DEALS: Final = 1_000_000_000
+
 
 class Ahead:
-    """Lets strong bots, which look at one deal, play a game on for some actions."""
+    """Lets bots play a game on for some actions: strong ones that look at one deal, if nobody is said to be weaker."""
 
     def __init__(self, actions: int, network: Network | None = None) -> None:
         self._actions, self._network = actions, network

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from math import hypot
@@ -163,7 +164,7 @@ def review(
 
     - ``worlds``: the number of deals for each decision, at most.
     - ``ahead``: how many actions strong bots play on in a second look at decisions that may lose something; 0 for none.
-    - ``draws_ahead``: the same for draws; by default as for decisions.
+    - ``draws_ahead``: how many actions bots play on in a second look at draws that matter; by default as many.
     - ``seconds``: about how long the whole game may take; each decision and each draw gets its share, and four deals at
       least. Second looks get what is left.
     - ``limit``: after this many seconds, no other action is reviewed.
@@ -328,7 +329,8 @@ class _Walk:
                 self._look(self._review, choice, answer)
         if choice.kind is ChoiceKind.ACTION and self._game.turn >= 0 and not self._hides(choice.player):
             self._luck.begin(self._seed(self._number))
-            self._luck.chosen(self._course.moment(choice.player), choice, answer)
+            with nullcontext() if self._review is None else self._time.share():
+                self._luck.chosen(self._course.moment(choice.player), choice, answer)
         self._course.decided(choice, answer)
         return answer
 

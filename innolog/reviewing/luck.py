@@ -9,7 +9,8 @@ averages are taken over the same deals, in which two cards have changed places, 
 At once, the network sees little of what a card in a hand will be good for. Where the cards that could have come differ,
 bots play on for some actions before positions are valued, and the mean of both values counts. What a card is good for
 depends on who plays it: the sensible bot plays on for players whose actions have lost much so far, and the strong one
-for the others. Nothing of this depends on the card that comes.
+for the others. Which bots these are is decided by earlier actions, and whether they play on at all by other deals than
+those that count, or else the mean would not be zero.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ from innolog.engine.choices import Choice
 from innolog.engine.events import Transfer
 from innolog.engine.game import Game
 from innolog.engine.zones import Zone
-from innolog.reviewing.ahead import Ahead
+from innolog.reviewing.ahead import OTHER_DEALS, Ahead
 from innolog.reviewing.time import Time
 from innolog.strategy.lookout import Changed, Lookout, Unplayable
 from innolog.strategy.moments import Moment
 from innolog.strategy.network import Network
 
 #: A draw gets a second look if the cards that could have come change some chance (0 to 1) with at least this standard
-#: deviation. That is about the same whichever of them came: if the card decided who gets one, luck would have a bias.
+#: deviation in some deals.
 _DIFFER: Final = 0.005
 #: With this many deals, what a second look finds counts as much as what was found at once.
 _ALIKE: Final = 3.0
@@ -54,25 +55,27 @@ class Luck:
 
     def __init__(self, game: Game, network: Network, seed: int, actions: int, time: Time) -> None:
         self._time, self._actions = time, actions
-        self._at_once = Lookout(game, network, seed)
+        self._at_once, self._before = Lookout(game, network, seed), Lookout(game, network, seed)
         self._ahead = Ahead(actions, network)
         self._again = Lookout(game, network, seed, self._ahead) if actions else None
-        #: What the chosen actions of each player have lost so far.
+        #: What the chosen actions of each player have lost so far, and who had lost much before the present action.
         self._lost: list[list[float]] = [[_USUAL] * _USUALS for _ in game.players]
+        self._weaker: list[int] = []
 
     def begin(self, seed: int) -> None:
         """Begin anew: what is found does not depend on what was valued before."""
         self._at_once.begin(seed)
+        self._before.begin(seed + OTHER_DEALS)
         if self._again is not None:
-            self._again.begin(seed)
+            self._again.begin(seed + 2 * OTHER_DEALS)
 
     def chosen(self, moment: Moment, choice: Choice, action: Any) -> None:
         """Note the action that a player has chosen, and what it loses."""
         if self._again is None or len(choice.answers()) < 2:
             return
+        self._weaker = [seat for seat, lost in enumerate(self._lost) if fmean(lost) > _MUCH]
         try:
-            with self._time.share():
-                means = self._at_once.try_all(moment, choice, _TRIED, action).means()
+            means = self._at_once.try_all(moment, choice, _TRIED, action).means()
         except Unplayable:
             return
         self._lost[choice.player].append(max(means) - means[0])
@@ -86,14 +89,15 @@ class Luck:
                 found = self._at_once.changed_by(moment, card, worlds, seconds)
         except Unplayable:
             return None
-        if self._again is None or not _differ(found):
+        if self._again is None:
             return found
-        weaker = [seat for seat, lost in enumerate(self._lost) if fmean(lost) > _MUCH]
-        further, more = (_FURTHER, _MORE) if len(weaker) == len(self._lost) else (1, 1)
-        self._ahead.set(further * self._actions, weaker)
+        further, more = (_FURTHER, _MORE) if len(self._weaker) == len(self._lost) else (1, 1)
+        self._ahead.set(further * self._actions, self._weaker)
         try:
             with self._time.rest() as seconds:
                 if seconds is not None and seconds <= 0:
+                    return found
+                if not _differ(self._before.changed_by(moment, card, worlds, seconds)):
                     return found
                 return _mean(found, self._again.changed_by(moment, card, more * worlds, seconds))
         except Unplayable:

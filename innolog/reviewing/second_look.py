@@ -9,13 +9,13 @@ nothing, then in all, and if that leaves in doubt what it loses, a third time wi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot
+from math import hypot, inf
 from statistics import fmean
 from typing import Any, Final, NamedTuple
 
 from innolog.engine.choices import Choice
 from innolog.engine.game import Game
-from innolog.reviewing.ahead import Ahead
+from innolog.reviewing.ahead import OTHER_DEALS, Ahead
 from innolog.reviewing.time import Time
 from innolog.strategy.lookout import Lookout, Tried, Unplayable, standard_error
 from innolog.strategy.moments import Moment
@@ -30,7 +30,7 @@ _GLANCE: Final = 4
 _ANSWERS: Final = 3
 #: The best of the other answers is looked at again, and a further one if its chance is less than this lower (0 to 1).
 _NEAR: Final = 0.05
-#: The fewest deals of a second look, of which one does not show how much chance is in a value, and of a third one.
+#: The fewest deals of a second look, and of a third one. One deal does not show how much chance is in a value.
 _LEAST: Final = 2
 _LEAST_OF_THIRD: Final = 12
 #: With this many deals, the values of a second look count as much as those at once, and the values of a third one as
@@ -117,25 +117,31 @@ class SecondLook:
 
     def begin(self, seed: int) -> None:
         """Begin anew: what is found does not depend on what was looked at before."""
-        self._again.lookout.begin(seed)
-        self._third.lookout.begin(seed)
+        self._again.lookout.begin(seed + OTHER_DEALS)
+        self._third.lookout.begin(seed + 2 * OTHER_DEALS)
 
     def at(self, question: Question, tried: Tried, worlds: int) -> Seen:
         """The values of answers that were ``tried`` at once; the first is the given one.
 
         They stay as they were if that one seems to lose nothing, or if there is no time or there are too few deals.
         """
-        seen = Seen(tried, AT_ONCE)
+        seen = glance = Seen(tried, AT_ONCE)
         looked = _looked_at(tried.means())
         before = [tried.means()] * worlds
         if seen.loss()[0] < _SEEMS:
             glance = self._look(self._again, question, seen, before[:_GLANCE], looked)
             if glance.loss()[0] < _SEEMS_AT_A_GLANCE:
                 return seen
+        time = self._time.left()
         second = self._look(self._again, question, seen, before, looked)
+        if second is seen:
+            return glance
+        left = self._time.left()
         loss, error = second.loss()
         least, most = _DOUBT
         if second.marks is not AGAIN or not least * error < loss < most * error:
+            return second
+        if left < inf and left < _FURTHER * (time - left):
             return second
         means = second.tried.means()
         both = [0, means.index(max(means))]

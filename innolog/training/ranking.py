@@ -26,7 +26,7 @@ def played(number: int, names: tuple[str, str]) -> dict[str, tuple[float, list[f
     order = names if number % 2 else names[::-1]
     bots = Seats([BOTS[name](number * 16 + seat) for seat, name in enumerate(order)])
     found = as_replay(simulate(Ruleset(), _FIRST + number, bots))
-    reviewed = review(found, worlds=_DEALS, ahead=_AHEAD)
+    reviewed = review(found, worlds=_DEALS, ahead=_AHEAD, draws_ahead=0)
     winners = found.ended.winners if found.ended else ()
     result = {}
     for seat, bot in enumerate(order):
