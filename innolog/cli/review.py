@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     type=click.IntRange(0, 100),
     default=4,
     show_default=True,
-    help="How many actions bots play on before positions are valued, in second looks at decisions that may lose "
-    "something and at draws that matter. With 0 there are none, and the review is many times as fast.",
+    help="How many actions bots play on before positions are valued, in second looks at decisions and draws; in third "
+    "looks four times as many. With 0 there are none, and the review is many times as fast.",
 )
 @click.option(
     "--seconds",

@@ -3,8 +3,7 @@
 The game is played again. At each decision, the hidden cards are dealt anew several times, as far as the player did not
 know them; in each deal every answer is tried, the rest of the action is played sensibly, and the position after it is
 valued. The chances of an answer are the mean over the deals. They have two errors: that of the deals, which falls with
-their number, and that of the values, which does not. Decisions that may lose something, and draws that matter, get a
-second look.
+their number, and that of the values, which does not. Decisions and draws get a second look.
 """
 
 from __future__ import annotations
@@ -162,9 +161,10 @@ def review(
 ) -> Review:
     """Review a replayed game.
 
-    - ``worlds``: the number of deals for each decision, at most.
-    - ``ahead``: how many actions strong bots play on in a second look at decisions that may lose something; 0 for none.
-    - ``draws_ahead``: how many actions bots play on in a second look at draws that matter; by default as many.
+    - ``worlds``: the number of deals for each decision and draw, at most; a second look at a draw may take four times
+      as many.
+    - ``ahead``: how many actions strong bots play on in a second look at decisions; 0 for none.
+    - ``draws_ahead``: how many actions bots play on in a second look at draws; by default as many.
     - ``seconds``: about how long the whole game may take; each decision and each draw gets its share, and four deals at
       least. Second looks get what is left.
     - ``limit``: after this many seconds, no other action is reviewed.

@@ -6,16 +6,16 @@ action is played sensibly in both, so that no choice of people after the draw co
 of these differences is zero, whatever the players do and however wrong the values are (Burch et al. 2018, AIVAT). Both
 averages are taken over the same deals, in which two cards have changed places, so that few deals are enough.
 
-At once, the network sees little of what a card in a hand will be good for. Where the cards that could have come differ,
-bots play on for some actions before positions are valued, and the mean of both values counts. What a card is good for
-depends on who plays it: the sensible bot plays on for players whose actions have lost much so far, and the strong one
-for the others. Which bots these are is decided by earlier actions, and whether they play on at all by other deals than
-those that count, or else the mean would not be zero.
+At once, the network sees little of what a card in a hand will be good for. So bots play on for some actions before
+positions are valued again, and the mean of both values counts. What a card is good for depends on who plays it: the
+sensible bot plays on for players whose actions have lost much so far, and the strong one for the others. All draws get
+such a second look: if those did alone for which it seems to matter what comes, good cards would get more of them than
+bad ones, and the mean would not be zero.
 """
 
 from __future__ import annotations
 
-from math import hypot, sqrt
+from math import hypot
 from statistics import fmean
 from typing import Any, Final
 
@@ -30,9 +30,6 @@ from innolog.strategy.lookout import Changed, Lookout, Unplayable
 from innolog.strategy.moments import Moment
 from innolog.strategy.network import Network
 
-#: A draw gets a second look if the cards that could have come change some chance (0 to 1) with at least this standard
-#: deviation in some deals.
-_DIFFER: Final = 0.005
 #: With this many deals, what a second look finds counts as much as what was found at once.
 _ALIKE: Final = 3.0
 #: In this many deals it is tried what an action loses. The sensible bot plays on for who has lost more than so much in
@@ -55,19 +52,18 @@ class Luck:
 
     def __init__(self, game: Game, network: Network, seed: int, actions: int, time: Time) -> None:
         self._time, self._actions = time, actions
-        self._at_once, self._before = Lookout(game, network, seed), Lookout(game, network, seed)
+        self._at_once = Lookout(game, network, seed)
         self._ahead = Ahead(actions, network)
         self._again = Lookout(game, network, seed, self._ahead) if actions else None
-        #: What the chosen actions of each player have lost so far, and who had lost much before the present action.
+        #: What the chosen actions of each player have lost so far, and who had lost much before the last of them.
         self._lost: list[list[float]] = [[_USUAL] * _USUALS for _ in game.players]
         self._weaker: list[int] = []
 
     def begin(self, seed: int) -> None:
         """Begin anew: what is found does not depend on what was valued before."""
         self._at_once.begin(seed)
-        self._before.begin(seed + OTHER_DEALS)
         if self._again is not None:
-            self._again.begin(seed + 2 * OTHER_DEALS)
+            self._again.begin(seed + OTHER_DEALS)
 
     def chosen(self, moment: Moment, choice: Choice, action: Any) -> None:
         """Note the action that a player has chosen, and what it loses."""
@@ -97,16 +93,9 @@ class Luck:
             with self._time.rest() as seconds:
                 if seconds is not None and seconds <= 0:
                     return found
-                if not _differ(self._before.changed_by(moment, card, worlds, seconds)):
-                    return found
                 return _mean(found, self._again.changed_by(moment, card, more * worlds, seconds))
         except Unplayable:
             return found
-
-
-def _differ(found: Changed) -> bool:
-    """Whether it matters which card comes. One deal does not show it."""
-    return max(error or 0.0 for error in found.error) * sqrt(found.deals) >= _DIFFER
 
 
 def _mean(at_once: Changed, again: Changed) -> Changed:

@@ -2,8 +2,8 @@
 
 The network values a position at once, and overlooks much of what pays off in the next turns. If bots play on for some
 actions first, values are truer, but have much more chance in them. A mean of both is truer than either. So an answer
-that may lose something is tried again together with the best others: first in a few deals, if it seems to lose
-nothing, then in all, and if that leaves in doubt what it loses, a third time with more actions.
+is tried again together with the best others. If it seems to lose nothing, a few deals are enough, unless these show a
+loss. If it is still in doubt what it loses, it is tried a third time with more actions.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from innolog.strategy.lookout import Lookout, Tried, Unplayable, standard_error
 from innolog.strategy.moments import Moment
 from innolog.strategy.network import Network
 
-#: A decision gets a second look in all deals if the given answer seems to lose this much (0 to 1) at once, or the
-#: second of these after a glance, which is a second look in a few deals.
+#: A second look is in all deals if the given answer seems to lose the first of these (0 to 1) at once, or the second
+#: after a glance, which is a second look in a few deals.
 _SEEMS: Final = 0.01
 _SEEMS_AT_A_GLANCE: Final = 0.02
 _GLANCE: Final = 4
@@ -94,9 +94,10 @@ class Question(NamedTuple):
 
 
 class Look(NamedTuple):
-    """How answers are tried again: with the same weight as what was known before if there are ``alike`` deals.
+    """How answers are tried again.
 
-    Fewer than the ``least`` deals do not count.
+    With ``alike`` deals, what is found counts as much as what was known before. With fewer than ``least``, it does not
+    count.
     """
 
     lookout: Lookout
@@ -106,7 +107,10 @@ class Look(NamedTuple):
 
 
 class SecondLook:
-    """Tries answers again in deals of a game, and lets strong bots play on for some ``actions``."""
+    """Tries answers again in deals of a game, and lets strong bots play on for some ``actions``.
+
+    In a third look, they play on for four times as many.
+    """
 
     def __init__(self, game: Game, network: Network, seed: int, actions: int, time: Time) -> None:
         again = Lookout(game, network, seed, Ahead(actions, network))
@@ -123,9 +127,12 @@ class SecondLook:
     def at(self, question: Question, tried: Tried, worlds: int) -> Seen:
         """The values of answers that were ``tried`` at once; the first is the given one.
 
-        They stay as they were if that one seems to lose nothing, or if there is no time or there are too few deals.
+        They stay as they were if that one seems to lose nothing, or if there is no time or there are too few deals. A
+        glance that shows a loss counts if there is no time for more.
         """
         seen = glance = Seen(tried, AT_ONCE)
+        if len(tried.answers) < 2:
+            return seen
         looked = _looked_at(tried.means())
         before = [tried.means()] * worlds
         if seen.loss()[0] < _SEEMS:
@@ -150,7 +157,10 @@ class SecondLook:
     def _look(
         self, look: Look, question: Question, seen: Seen, before: Sequence[Sequence[float]], looked: Sequence[int]
     ) -> Seen:
-        """The mean of the chances ``before``, ``[deal][answer]``, and of those in as many other deals."""
+        """The mean of the chances ``before``, ``[deal][answer]``, and of those in as many other deals.
+
+        If nothing was tried, or in too few deals, this is ``seen`` itself.
+        """
         if len(before) < look.least:
             return seen
         with self._time.rest() as seconds:
