@@ -31,7 +31,7 @@ from innolog.strategy.moments import Moment
 from innolog.strategy.network import Network
 
 #: With this many deals, what a second look finds counts as much as what was found at once.
-_ALIKE: Final = 3.0
+_ALIKE: Final = 10.0
 #: In this many deals it is tried what an action loses. The sensible bot plays on for who has lost more than so much in
 #: an action on average (0 to 1): in games of bots, the strong one lost 0.010, and others 0.035 to 0.056. Some actions
 #: with a loss in between count as taken before the first one.

@@ -373,12 +373,12 @@ def test_what_there_is_no_time_for_is_not_begun(left: float, second: list[int], 
 
 
 def test_the_mean_of_luck_has_the_error_of_both() -> None:
-    """With three deals, a second look counts as much as the value at once; one deal does not count."""
+    """With ten deals, a second look counts as much as the value at once; one deal does not count."""
     at_once = Changed((0.1, -0.1), (0.03, 0.03), 16)
-    three = mean_of_luck(at_once, Changed((0.3, -0.3), (0.04, 0.04), 3))
-    assert three.change == pytest.approx((0.2, -0.2))
-    assert three.error == pytest.approx((0.025, 0.025))
-    many = mean_of_luck(at_once, Changed((0.3, -0.3), (0.04, 0.04), 27))
+    ten = mean_of_luck(at_once, Changed((0.3, -0.3), (0.04, 0.04), 10))
+    assert ten.change == pytest.approx((0.2, -0.2))
+    assert ten.error == pytest.approx((0.025, 0.025))
+    many = mean_of_luck(at_once, Changed((0.3, -0.3), (0.04, 0.04), 90))
     assert many.change == pytest.approx((0.28, -0.28))
     assert mean_of_luck(at_once, Changed((0.3, -0.3), (None, None), 1)) == at_once
 
