@@ -333,6 +333,31 @@ class Looking:
         return Tried(only, [[self.chances[each] for each in only]] * deals, [[None] * len(only)] * deals)
 
 
+class Clock(Time):
+    """A time of which so much is left, first and whenever it is asked for."""
+
+    def __init__(self, left: list[float]) -> None:
+        super().__init__(1.0)
+        self._times = iter(left)
+        self._left = next(self._times)
+
+    def left(self) -> float:
+        self._left = next(self._times)
+        return self._left
+
+
+QUESTION = Question(cast("Moment", None), cast("Choice", None))
+
+
+def looking_again(chances: dict[str, float], time: Time) -> tuple[SecondLook, Looking, Looking]:
+    """Looks at answers with these chances, and the lookouts of the second and of the third one."""
+    looks, second, third = SecondLook.__new__(SecondLook), Looking(chances), Looking(chances)
+    looks._again = Look(cast("Lookout", second), 2, 5.6, AGAIN)
+    looks._third = Look(cast("Lookout", third), 12, 32.0, THIRD)
+    looks._time = time
+    return looks, second, third
+
+
 def test_looks_have_deals_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was wrong: the deals of all looks were the same, and their errors supposed that they were not."""
     seeds: list[list[int]] = [[], []]
@@ -349,27 +374,21 @@ def test_looks_have_deals_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_one_answer_needs_no_look() -> None:
     tried = Tried(["given"], [[0.4]] * 2, [[None]] * 2)
-    question = Question(cast("Moment", None), cast("Choice", None))
-    assert SecondLook.__new__(SecondLook).at(question, tried, 16) == Seen(tried, AT_ONCE)
+    assert SecondLook.__new__(SecondLook).at(QUESTION, tried, 16) == Seen(tried, AT_ONCE)
 
 
 @pytest.mark.parametrize(
-    ("left", "second", "third"), [(1e9, [4, 16], [16]), (1e-9, [4], []), (-1.0, [], [])], ids=["much", "little", "none"]
+    ("left", "second", "third"),
+    [([1.0, 9.0, 8.0], [4, 16], [16]), ([1.0, 9.0, 6.0], [4, 16], []), ([1.0, 0.0], [4], []), ([0.0, 0.0], [], [])],
 )
-def test_what_there_is_no_time_for_is_not_begun(left: float, second: list[int], third: list[int]) -> None:
-    """A glance counts then."""
-    looks = SecondLook.__new__(SecondLook)
-    chances = {"given": 0.44, "best": 0.50}
-    after = [Looking(chances), Looking(chances)]
-    looks._again = Look(cast("Lookout", after[0]), 2, 5.6, AGAIN)
-    looks._third = Look(cast("Lookout", after[1]), 12, 32.0, THIRD)
-    looks._time = Time(left)
-    looks._time.earn()
+def test_what_there_is_no_time_for_is_not_begun(left: list[float], second: list[int], third: list[int]) -> None:
+    """A third look takes four times as long as a second one. A glance counts if there is no time for more."""
+    looks, again, further = looking_again({"given": 0.44, "best": 0.50}, Clock(left))
     tried = Tried(["given", "best"], [[0.5, 0.505]] * 2, [[None] * 2] * 2)
-    seen = looks.at(Question(cast("Moment", None), cast("Choice", None)), tried, 16)
-    assert [deals for deals, _ in after[0].tried] == second
-    assert [deals for deals, _ in after[1].tried] == third
-    assert len(seen.tried.chances) == (16 if third else 4 if second else 2)
+    seen = looks.at(QUESTION, tried, 16)
+    assert [deals for deals, _ in again.tried] == second
+    assert [deals for deals, _ in further.tried] == third
+    assert len(seen.tried.chances) == (16 if second[-1:] == [16] else 4 if second else 2)
 
 
 def test_the_mean_of_luck_has_the_error_of_both() -> None:
@@ -401,15 +420,11 @@ def test_the_mean_of_luck_has_the_error_of_both() -> None:
 def test_an_answer_is_looked_at_until_it_is_clear_what_it_loses(
     at_once: float, later: float, deals: int, second: list[int], third: list[int]
 ) -> None:
-    looks = SecondLook.__new__(SecondLook)
-    after = [Looking({"given": later, "best": 0.50, "good": 0.49, "bad": 0.1}) for _ in range(2)]
-    looks._again = Look(cast("Lookout", after[0]), 2, 5.6, AGAIN)
-    looks._third = Look(cast("Lookout", after[1]), 12, 32.0, THIRD)
-    looks._time = Time()
+    looks, again, further = looking_again({"given": later, "best": 0.50, "good": 0.49, "bad": 0.1}, Time())
     tried = Tried(["given", "bad", "best", "good"], [[at_once, 0.1, 0.505, 0.49]] * 2, [[None] * 4] * 2)
-    seen = looks.at(Question(cast("Moment", None), cast("Choice", None)), tried, deals)
-    assert after[0].tried == [(each, ["given", "best", "good"]) for each in second]
-    assert after[1].tried == [(each, ["given", "best"]) for each in third]
+    seen = looks.at(QUESTION, tried, deals)
+    assert again.tried == [(each, ["given", "best", "good"]) for each in second]
+    assert further.tried == [(each, ["given", "best"]) for each in third]
     assert seen.marks == (THIRD if third else AGAIN if second[-1:] == [deals] else AT_ONCE)
     assert seen.marked() is (later < 0.3)
     if third:
@@ -418,8 +433,8 @@ def test_an_answer_is_looked_at_until_it_is_clear_what_it_loses(
     elif second[-1:] != [deals]:
         assert seen.tried is tried
     looks._time = Time(0.0)
-    assert looks.at(Question(cast("Moment", None), cast("Choice", None)), tried, deals).tried is tried
-    assert len(after[0].tried) == len(second)
+    assert looks.at(QUESTION, tried, deals).tried is tried
+    assert len(again.tried) == len(second)
 
 
 def test_chances_after_a_second_look_are_a_mean_of_both() -> None:
