@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import pytest
 
 from innolog.cards.generations import USUAL, Generation
 from innolog.engine.ruleset import Ruleset
-from innolog.log import GameLog
-from innolog.replay import replay
 from innolog.results.result import Replay, Verdict
-from innolog.simulate import seats, simulate
-from parsers import read_blob
-from parsers.bga.writer import export
-from parsers.files import Blob
+from tests.parsers.verdicts import Export, replayed, written
 
 Args = dict[str, Any]
 THREE = Ruleset(players=3)
@@ -25,11 +18,8 @@ THREE = Ruleset(players=3)
 _MIDDLE = 40
 
 
-@cache
-def _text(generation: Generation) -> str:
-    game = simulate(replace(THREE, generation=generation), 5, seats(["sensible"], 3, 5), tell=True)
-    assert game.told is not None
-    return json.dumps(export(game.told, 0))
+def _written(generation: Generation) -> Export:
+    return written(replace(THREE, generation=generation), 5)
 
 
 def _public(content: Any) -> list[list[Any]]:
@@ -38,13 +28,11 @@ def _public(content: Any) -> list[list[Any]]:
 
 def _judged(*added: Args, generation: Generation = USUAL, at: int = _MIDDLE) -> tuple[Replay, int]:
     """The verdict on a game with more notifications at the end of a packet, and the place of the first of them."""
-    content = json.loads(_text(generation))
+    content = _written(generation)
     data = _public(content)[at]
     place = len(data)
     data.extend(added)
-    log = read_blob(Blob("export.json", json.dumps(content).encode()))
-    assert isinstance(log, GameLog)
-    return replay(log), place
+    return replayed(content), place
 
 
 def _item(kind: str, args: Args, log: str = "") -> Args:
@@ -91,7 +79,7 @@ def test_a_contradiction_about_the_end_has_its_own_place() -> None:
 
 def test_a_turn_after_the_end_is_what_is_wrong() -> None:
     """Of two statements that exclude each other, the rules bear out the end."""
-    content = json.loads(_text(USUAL))
+    content = _written(USUAL)
     turn = next(item for item in _public(content)[_MIDDLE] if item["args"] and item["args"].get("id") == 4)
     found, place = _judged(turn, at=-1)
     assert _accused(found) == ("end.after", place)
@@ -103,7 +91,7 @@ def test_a_second_state_of_the_end_contradicts_nothing() -> None:
 
 
 def _players() -> list[tuple[str, str]]:
-    return list(json.loads(_text(USUAL))["players"].items())
+    return list(_written(USUAL)["players"].items())
 
 
 def test_a_player_who_is_out_does_not_play_on() -> None:

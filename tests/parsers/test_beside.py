@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import pytest
@@ -17,33 +14,21 @@ from innolog.engine.ruleset import Ruleset
 from innolog.log import GameLog
 from innolog.replay import replay
 from innolog.results.result import Replay, Verdict
-from innolog.simulate import seats, simulate
-from parsers import read_blob
 from parsers.bga.channels import Item
 from parsers.bga.copies import shape
 from parsers.bga.offers import Offers
-from parsers.bga.writer import export
-from parsers.files import Blob
+from tests.parsers.verdicts import read, replayed, written
 from tests.replay.poorer import in_form
-from tests.shared import REPOSITORY
+from tests.shared import REPOSITORY, load
 
 TWO = Ruleset(players=2)
 TEAMS = Ruleset(players=4, teams=(0, 1, 0, 1))
 
 
-@cache
-def _text(rules: Ruleset) -> str:
-    game = simulate(rules, 3, seats(["sensible"], rules.players, 3), tell=True)
-    assert game.told is not None
-    return json.dumps(export(game.told, 0))
-
-
 def _judged(rules: Ruleset, change: Callable[[Any, list[Any]], None]) -> Replay:
-    content = json.loads(_text(rules))
+    content = written(rules, 3)
     change(content, [item for packet in content["packets"] for item in packet["data"]])
-    log = read_blob(Blob("export.json", json.dumps(content).encode()))
-    assert isinstance(log, GameLog)
-    return replay(log)
+    return replayed(content)
 
 
 def _states(items: list[Any], state: int) -> list[Any]:
@@ -81,7 +66,7 @@ def test_a_game_ends_once_and_in_one_way(generation: Generation, where: int, kin
 @pytest.mark.parametrize("form", ["bga", "text"])
 def test_nothing_is_chosen_after_the_end(form: str) -> None:
     """In full records and in poor ones; what was wrong: choices there were passed over."""
-    log = read_blob(Blob("export.json", _text(TWO).encode()))
+    log = read(written(TWO, 3))
     assert isinstance(log, GameLog)
     if form != "bga":
         log = in_form(log, form)
@@ -102,7 +87,7 @@ def test_the_own_hand_has_each_card_once() -> None:
     def saved(content: Any, _: list[Any]) -> None:
         content["gamedatas"]["my_hand"] = [{"id": card} for card in hands[-1]]
 
-    result = replay(read_blob(Blob("export.json", _text(TWO).encode())), record=True)
+    result = replay(read(written(TWO, 3)), record=True)
     assert result.setup is not None
     hands.append(list(result.setup.hands[0]))
     assert _judged(TWO, saved).verdict is Verdict.LEGAL
@@ -134,7 +119,7 @@ def test_the_result_names_who_won(winner: int) -> None:
 
     honest = _judged(TWO, lambda content, items: None)
     assert honest.verdict is Verdict.LEGAL
-    ids = list(json.loads(_text(TWO))["players"])
+    ids = list(written(TWO, 3)["players"])
     right = [honest.log.seats[seat].id for seat in honest.winners] == [ids[winner]]
     result = _judged(TWO, change(1))
     assert (result.verdict is Verdict.LEGAL) is right
@@ -195,9 +180,7 @@ def test_partners_are_those_of_the_messages() -> None:
 @pytest.mark.parametrize("state", [16, 19, 20])
 def test_what_follows_a_meld_is_asked_of_the_player_who_melds(state: int) -> None:
     """Seizing a relic, promoting a card, and using it: in a player's file, all copies of the state."""
-    content = json.loads(
-        gzip.decompress((REPOSITORY / "sample_logs" / "third_all_sets_3p_player.json.gz").read_bytes())
-    )
+    content = load(REPOSITORY / "sample_logs" / "third_all_sets_3p_player.json.gz")
     events = [event for packet in content["packets"] for event in packet["data"]]
     asked = [
         event["args"]
@@ -209,9 +192,7 @@ def test_what_follows_a_meld_is_asked_of_the_player_who_melds(state: int) -> Non
     for args in asked:
         if args["active_player"] == before:
             args["active_player"] = type(before)(other)
-    log = read_blob(Blob("export.json", json.dumps(content).encode()))
-    assert isinstance(log, GameLog)
-    assert replay(log).verdict is Verdict.ILLEGAL
+    assert replayed(content).verdict is Verdict.ILLEGAL
 
 
 def test_two_players_are_in_no_teams() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 from click.testing import CliRunner
 
@@ -19,18 +20,11 @@ from parsers.bga.envelope import find_packets
 from parsers.bga.fields import ENVELOPE
 from parsers.files import Blob, iter_blobs
 from tests.parsers.test_envelope import SAMPLE, export, find, needs_shared, packet
-from tests.shared import copied, shared_folder
-
-
-def _decoded(path: Path) -> dict[str, Any]:
-    (blob,) = iter_blobs([path])
-    assert isinstance(blob, Blob)
-    content: dict[str, Any] = json.loads(blob.data)
-    return content
+from tests.shared import copied, load, shared_folder
 
 
 def _verdict(content: Any) -> Judgement:
-    return judged(Blob("log.json", json.dumps(content).encode()), NOTHING)
+    return judged(Blob("log.json", orjson.dumps(content)), NOTHING)
 
 
 def _packets(times: list[int | None], channels: str = "") -> list[dict[str, Any]]:
@@ -47,7 +41,7 @@ def test_a_log_is_of_a_time_at_which_the_site_wrote_its_fields(
     years: int, legal: bool, sample_logs: list[Path]
 ) -> None:
     """All times moved together were believed, whatever code wrote the log. Nobody knows when the newest one ends."""
-    content = _decoded(next(path for path in sample_logs if "base_2p" in path.name))
+    content = load(next(path for path in sample_logs if "base_2p" in path.name))
     for each in content["packets"]:
         each["time"] = str(int(each["time"]) + years * 365 * 86_400)
     judgement = _verdict(content)
@@ -94,7 +88,7 @@ def test_time_does_not_run_backwards_within_a_channel(times: list[int | None], c
 @pytest.mark.parametrize(("hours", "fits"), [(20, True), (-20, True), (30, False), (-30, False)])
 def test_the_packets_of_one_move_are_sent_together(hours: int, fits: bool, sample_logs: list[Path]) -> None:
     """A whole channel that lies days from the other one runs backwards nowhere. Time zones are no contradiction."""
-    content = _decoded(next(path for path in sample_logs if path.name == "base_2p_player.json.gz"))
+    content = load(next(path for path in sample_logs if path.name == "base_2p_player.json.gz"))
     for each in content["packets"]:
         if each["channel"].startswith("/player"):
             each["time"] = str(int(each["time"]) + 3600 * hours)
@@ -104,7 +98,7 @@ def test_the_packets_of_one_move_are_sent_together(hours: int, fits: bool, sampl
 
 @pytest.mark.parametrize("change", [lambda time: time - 86_400, lambda time: time + 86_400])
 def test_a_forged_time_is_a_contradiction_at_its_packet(change: Callable[[int], int], sample_logs: list[Path]) -> None:
-    content = _decoded(sample_logs[0])
+    content = load(sample_logs[0])
     honest = _verdict(content)
     assert (honest.verdict, honest.started_at) == ("legal", "2026-03-19T02:32:18Z")
     assert honest.ended_at == "2026-03-19T02:57:02Z"
@@ -164,7 +158,7 @@ def test_no_export_of_any_corpus_is_accused() -> None:
 
 
 def test_the_order_of_the_packets_in_the_file_does_not_matter(sample_logs: list[Path]) -> None:
-    content = _decoded(sample_logs[0])
+    content = load(sample_logs[0])
     shuffled = copied(content)
     shuffled["packets"].reverse()
     assert _verdict(shuffled).verdict == "legal"

@@ -2,36 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
-from functools import cache
-from typing import Any
 
 import pytest
 
 from innolog.engine.ruleset import Edition, Platform, Ruleset
-from innolog.log import GameLog
-from innolog.replay import replay
-from innolog.results.result import Replay, Verdict
-from innolog.simulate import seats, simulate
-from parsers import read_blob
-from parsers.bga.writer import export
-from parsers.files import Blob
+from innolog.results.result import Verdict
+from tests.parsers.verdicts import replayed, written
 
 FOURTH = Ruleset(Edition.FOURTH, players=3, platform=Platform.BGA_2024)
-
-
-@cache
-def _text(rules: Ruleset, seed: int, seat: int | None) -> str:
-    game = simulate(rules, seed, seats(["sensible"], rules.players, seed), tell=True)
-    assert game.told is not None
-    return json.dumps(export(game.told, seat))
-
-
-def _judged(content: Any) -> Replay:
-    log = read_blob(Blob("export.json", json.dumps(content).encode()))
-    assert isinstance(log, GameLog)
-    return replay(log)
 
 
 @pytest.mark.parametrize("seed", [2, 22, 34])
@@ -41,15 +20,15 @@ def test_who_names_an_icon_is_known_without_questions(seed: int) -> None:
     What was wrong: the player of an earlier question, or the victim, was taken for the one who names the icon. Of the
     class is only Climatology: no other message of a choice names somebody else.
     """
-    content = json.loads(_text(FOURTH, seed, None))
+    content = written(FOURTH, seed, None)
     asked = 0
     for packet in content["packets"]:
         kept = [item for item in packet["data"] if item["type"] != "gameStateChange" or item["args"].get("id") != 13]
         asked += len(packet["data"]) - len(kept)
         packet["data"] = kept
     assert asked
-    assert "chooses ${icon}" in json.dumps(content)
-    assert _judged(content).verdict.explained
+    assert "chooses ${icon}" in str(content)
+    assert replayed(content).verdict.explained
 
 
 @pytest.mark.parametrize("rules", [FOURTH, Ruleset(players=2)])
@@ -58,7 +37,7 @@ def test_null_for_missing_arguments_changes_nothing(rules: Ruleset) -> None:
 
     What was wrong: that a message has an argument said what it states, whatever its value.
     """
-    content = json.loads(_text(rules, 2, 0))
+    content = written(rules, 2)
     items = [item for packet in content["packets"] for item in packet["data"] if isinstance(item["args"], dict)]
     names: dict[str, set[str]] = defaultdict(set)
     for item in items:
@@ -66,4 +45,4 @@ def test_null_for_missing_arguments_changes_nothing(rules: Ruleset) -> None:
     for item in items:
         for name in names[item["type"]]:
             item["args"].setdefault(name)
-    assert _judged(content).verdict is Verdict.LEGAL
+    assert replayed(content).verdict is Verdict.LEGAL

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+import orjson
 import pytest
 
 from innolog.engine.ruleset import Ruleset
 from innolog.log import GameLog
-from innolog.simulate import seats, simulate
-from parsers import read_blob
-from parsers.bga.writer import export
-from parsers.files import Blob
+from tests.parsers.verdicts import read, written
 
 Players = dict[str, dict[str, str]]
 _COLORS = ("ff0000", "008000", "0000ff")
@@ -23,27 +20,23 @@ _COLORS = ("ff0000", "008000", "0000ff")
 @cache
 def _text() -> str:
     """A game whose messages have the names of other parties in color, as the site writes them."""
-    game = simulate(Ruleset(players=3), 5, seats(["sensible"], 3, 5), tell=True)
-    assert game.told is not None
-    content = export(game.told, 0)
+    content = written(Ruleset(players=3), 5)
     colors = dict(zip(content["players"].values(), _COLORS, strict=True))
-    text = json.dumps(content)
+    text = orjson.dumps(content).decode()
     for name, color in colors.items():
         colored = f"<span style='font-weight: bold; color:#{color};'>{name}</span>"
-        text = text.replace(f'"opponent_name": "{name}"', f'"opponent_name": {json.dumps(colored)}')
+        text = text.replace(f'"opponent_name":"{name}"', f'"opponent_name":"{colored}"')
     return text
 
 
 def _read(change: Callable[[Any, Players], None]) -> GameLog:
     """The game with the page's data of its players, which are changed."""
-    content = json.loads(_text())
+    content = orjson.loads(_text())
     named = zip(content["players"].items(), _COLORS, strict=True)
     players = {player: {"id": player, "name": name, "color": color} for (player, name), color in named}
     content["gamedatas"]["players"] = players
     change(content, players)
-    log = read_blob(Blob("export.json", json.dumps(content).encode()))
-    assert isinstance(log, GameLog)
-    return log
+    return read(content)
 
 
 def _nothing(content: Any, players: Players) -> None:

@@ -18,10 +18,11 @@ import pytest
 
 from innolog.cards.editions import Edition, Platform
 from innolog.conversion.retelling import convert
-from innolog.log import GameLog, UnreadableLog, UnsupportedLog
+from innolog.log import UnreadableLog, UnsupportedLog
 from innolog.replay import Verdict, replay
 from parsers import read_blob, read_log
 from parsers.files import Blob
+from tests.parsers.verdicts import read, replayed
 from tests.shared import copied, load
 
 Export = dict[str, Any]
@@ -100,7 +101,7 @@ def test_names_that_nobody_knows_in_an_export(export: Export, change: Change, na
 def _refusal(export: Export) -> str:
     """Why an export is unsupported."""
     try:
-        log = read_blob(Blob("game.json", orjson.dumps(export)))
+        log = read(export)
     except UnsupportedLog as refused:
         return refused.reason
     result = replay(log)
@@ -122,13 +123,13 @@ def test_what_nobody_knows_excuses_nothing_before_it(export: Export, kind: str) 
     assert "innolog does not know" in _refusal(changed)
     (one, first), (other, second) = changed["players"].items()
     changed["players"] = {one: second, other: first}
-    log = read_blob(Blob("game.json", orjson.dumps(changed)))
+    log = read(changed)
     assert replay(log).verdict is Verdict.ILLEGAL
     if kind == "a notification":
         changed["players"] = {one: first, other: second}
         scored = [args for args in _transfers(changed) if "new_score" in args]
         scored[len(scored) // 2]["new_score"] = "77"
-        assert replay(read_blob(Blob("game.json", orjson.dumps(changed)))).verdict is Verdict.ILLEGAL
+        assert replayed(changed).verdict is Verdict.ILLEGAL
 
 
 def _transfers(export: Export) -> list[dict[str, Any]]:
@@ -162,7 +163,7 @@ def test_values_of_a_wrong_type_are_unreadable(export: Export, change: Change) -
     changed = copied(export)
     change(changed)
     with pytest.raises(UnreadableLog) as refused:
-        read_blob(Blob("game.json", orjson.dumps(changed)))
+        read(changed)
     assert refused.value.place.startswith("move ")
 
 
@@ -172,21 +173,18 @@ def test_a_card_without_a_number_is_readable_only_where_it_has_no_name_either(ex
     card = {"log": "<span>${name_0}</span>", "args": {"name_0": None, "i18n": ["name_0"]}}
     told = {"card_ids": [None], "card": card}
     insert(changed, "logWithCardTooltips", told)
-    log = read_blob(Blob("game.json", orjson.dumps(changed)))
-    assert isinstance(log, GameLog)
-    before = read_blob(Blob("game.json", orjson.dumps(export)))
-    assert isinstance(before, GameLog)
+    log = read(changed)
+    before = read(export)
     assert [type(one) for one in log.observations] == [type(one) for one in before.observations]
     card["args"] = {"name_0": "Archery", "i18n": ["name_0"]}
     with pytest.raises(UnreadableLog):
-        read_blob(Blob("game.json", orjson.dumps(changed)))
+        read(changed)
 
 
 def test_an_icon_that_nobody_knows_is_named_as_not_compared(export: Export) -> None:
     changed = copied(export)
     arguments(changed, "splayedPile")["new_ressource_counts"]["8"] = 3
-    log = read_blob(Blob("game.json", orjson.dumps(changed)))
-    assert isinstance(log, GameLog)
+    log = read(changed)
     assert [unread.text for unread in log.unread] == ["icon 8"]
 
 
@@ -208,14 +206,14 @@ def test_a_transfer_without_a_fact_that_others_have_is_unreadable(export: Export
         else:
             del args[fact]
         with pytest.raises(UnreadableLog) as refused:
-            read_blob(Blob("game.json", orjson.dumps(changed)))
+            read(changed)
         assert refused.value.place.startswith("move ")
     if fact in ("type", "is_relic"):
         for packet in changed["packets"]:
             for notification in packet["data"]:
                 if notification["type"].startswith("transferedCard"):
                     notification["args"].pop(fact, None)
-        assert isinstance(read_blob(Blob("game.json", orjson.dumps(changed))), GameLog)
+        read(changed)
 
 
 @pytest.mark.parametrize("place", [("hand", "board"), ("deck", "revealed"), ("board", "score")])
@@ -228,7 +226,7 @@ def test_a_card_without_a_face_where_it_lies_face_up_is_unreadable(export: Expor
             if int(packet["move_id"]) > 9 and notification["type"].startswith("transferedCard"):
                 args.pop("id" if place == (args["location_from"], args["location_to"]) else "", None)
     with pytest.raises(UnreadableLog, match="the id of a card that lies face up"):
-        read_blob(Blob("game.json", orjson.dumps(changed)))
+        read(changed)
 
 
 def test_players_of_one_name_are_unsupported(export: Export) -> None:
@@ -244,14 +242,13 @@ def test_players_of_one_name_are_unsupported(export: Export) -> None:
         read_blob(Blob("game.json", text))
     changed = copied(export)
     arguments(changed, "transferedCard", "player_name")["player_name"] = other.decode()
-    assert isinstance(read_blob(Blob("game.json", orjson.dumps(changed))), GameLog)
+    read(changed)
 
 
 def test_a_type_that_tells_nothing_of_the_table_is_counted_and_passed_over(export: Export) -> None:
     changed = copied(export)
     insert(changed, "newFeature", {"id": 5, "player_name": "Ana"})
-    log = read_blob(Blob("game.json", orjson.dumps(changed)))
-    assert isinstance(log, GameLog)
+    log = read(changed)
     assert log.unknown == {"newFeature": 1}
 
 

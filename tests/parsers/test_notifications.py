@@ -8,9 +8,8 @@ from typing import Any
 import orjson
 import pytest
 
-from innolog.log import GameLog, Transfer, UnreadableLog
-from parsers import read_blob
-from parsers.files import Blob
+from innolog.log import Transfer, UnreadableLog
+from tests.parsers.verdicts import read
 from tests.shared import load, sampled
 
 Export = dict[str, Any]
@@ -19,12 +18,6 @@ Export = dict[str, Any]
 @pytest.fixture
 def export(sample_logs: list[Path]) -> Export:
     log: Export = load(sample_logs[0])
-    return log
-
-
-def read(export: Export) -> GameLog:
-    log = read_blob(Blob("game.json", orjson.dumps(export)))
-    assert isinstance(log, GameLog)
     return log
 
 

@@ -10,13 +10,14 @@ import orjson
 import pytest
 
 from innolog.engine.ruleset import Edition, Platform, Ruleset
-from innolog.log import GameLog, UnreadableLog, UnsupportedLog
+from innolog.log import UnreadableLog, UnsupportedLog
 from innolog.replay import replay
 from innolog.results.result import Verdict
 from innolog.simulate import seats, simulate
 from parsers import read_blob
 from parsers.bga.writer import export as export_of
 from parsers.files import Blob
+from tests.parsers.verdicts import read
 
 SAMPLES = sorted((Path(__file__).parents[2] / "sample_logs").glob("*.json.gz"))
 
@@ -37,8 +38,7 @@ def test_unknown_notifications_between_counts_do_not_move_players(sample: Path) 
 
 
 def _seats(export: dict[str, Any]) -> list[str]:
-    log = read_blob(Blob("game.json", orjson.dumps(export)))
-    assert isinstance(log, GameLog)
+    log = read(export)
     return [seat.id for seat in log.seats]
 
 
@@ -55,8 +55,7 @@ def export() -> dict[str, Any]:
 
 
 def _judged(export: dict[str, Any]) -> tuple[Verdict, str]:
-    log = read_blob(Blob("game.json", orjson.dumps(export)))
-    assert isinstance(log, GameLog)
+    log = read(export)
     result = replay(log)
     return result.verdict, result.violation.message if result.violation else ""
 
@@ -143,7 +142,7 @@ def test_names_left_in_markup_are_known_by_the_states_that_have_the_ids_beside_t
     for args in states:
         del args["player_id"]
     with pytest.raises(UnsupportedLog, match="other names"):
-        read_blob(Blob("game.json", orjson.dumps(export)))
+        read(export)
 
 
 def test_a_player_can_take_another_name_but_not_for_a_time(export: dict[str, Any]) -> None:

@@ -6,11 +6,11 @@ have an age. The operators that forge fields choose among all transfers, and nea
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+import orjson
 import pytest
 
 from innolog.cards.facts import CardSet
@@ -51,7 +51,7 @@ def test_nothing_is_said_of_them_that_is_not_so(field: str) -> None:
         before = args[field]
         assert before != FORGED[field]
         args[field] = FORGED[field]
-        row = judged(Blob("game.json", json.dumps(_export()).encode()), NOTHING)
+        row = judged(Blob("game.json", orjson.dumps(_export())), NOTHING)
         args[field] = before
         assert (row.verdict, row.move) == ("illegal", int(move))
-    assert judged(Blob("game.json", json.dumps(_export()).encode()), NOTHING).verdict == "legal"
+    assert judged(Blob("game.json", orjson.dumps(_export())), NOTHING).verdict == "legal"

@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import pytest
 
 from innolog.engine.ruleset import Ruleset
 from innolog.log import GameLog
-from innolog.simulate import seats, simulate
-from parsers import read_blob
-from parsers.bga.writer import export
-from parsers.files import Blob
-
-
-@cache
-def _text() -> str:
-    game = simulate(Ruleset(players=2), 3, seats(["sensible"], 2, 3), tell=True)
-    assert game.told is not None
-    return json.dumps(export(game.told, 0))
+from tests.parsers.verdicts import read, written
 
 
 def _read(name_of: Callable[[str, int], str], *, public: bool = True) -> GameLog:
     """The game with other names of cards: ``name_of(name, number of the time that a card is named)``."""
-    content = json.loads(_text())
+    content = written(Ruleset(), 3)
     named: dict[str, int] = {}
 
     def renamed(name: str) -> str:
@@ -44,9 +32,7 @@ def _read(name_of: Callable[[str, int], str], *, public: bool = True) -> GameLog
                 text = args.get("card")
                 if isinstance(text, dict) and isinstance(text["args"].get("name_0"), str):
                     text["args"]["name_0"] = renamed(text["args"]["name_0"])
-    log = read_blob(Blob("export.json", json.dumps(content).encode()))
-    assert isinstance(log, GameLog)
-    return log
+    return read(content)
 
 
 @pytest.mark.parametrize("public", [True, False])
@@ -62,12 +48,10 @@ def test_a_card_has_one_name_in_another_language(public: bool) -> None:
 
 def test_each_channel_may_have_its_language() -> None:
     """People may have put a file together of what two players saved."""
-    content = json.loads(_text())
+    content = written(Ruleset(), 3)
     for packet in content["packets"]:
         word = "Karte" if packet["channel"].startswith("/table") else "Carte"
         for item in packet["data"]:
             if isinstance(item["args"], dict) and isinstance(item["args"].get("name"), str):
                 item["args"]["name"] = f"{word} {item['args']['name']}"
-    log = read_blob(Blob("export.json", json.dumps(content).encode()))
-    assert isinstance(log, GameLog)
-    assert not log.inconsistencies
+    assert not read(content).inconsistencies

@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import pytest
 
 from innolog.engine.ruleset import Edition, Platform, Ruleset
-from innolog.log import GameLog, UnsupportedLog
-from innolog.replay import replay
+from innolog.log import UnsupportedLog
 from innolog.results.result import Replay, Verdict
-from innolog.simulate import seats, simulate
-from parsers import read_blob
-from parsers.bga.writer import export
-from parsers.files import Blob
+from tests.parsers.verdicts import replayed, written
 
 Args = dict[str, Any]
 
 
-@cache
-def _text() -> str:
-    game = simulate(Ruleset(Edition.FOURTH, platform=Platform.BGA_2024), 7, seats(["sensible"], 2, 7), tell=True)
-    assert game.told is not None
-    return json.dumps(export(game.told, None))
-
-
 def _judged(change: Callable[[Args, list[Args]], None]) -> Replay:
     """The verdict on a whole game of the base set after a change of its content, or of its moves of cards."""
-    content = json.loads(_text())
+    content = written(Ruleset(Edition.FOURTH, platform=Platform.BGA_2024), 7, None)
     moves = [
         item["args"]
         for packet in content["packets"]
@@ -38,9 +25,7 @@ def _judged(change: Callable[[Args, list[Args]], None]) -> Replay:
         if item["type"].startswith("transferedCard")
     ]
     change(content, moves)
-    log = read_blob(Blob("export.json", json.dumps(content).encode()))
-    assert isinstance(log, GameLog)
-    return replay(log)
+    return replayed(content)
 
 
 def _break(args: Args) -> None:

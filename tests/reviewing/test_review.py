@@ -205,7 +205,7 @@ def test_in_a_deal_all_cards_have_faces() -> None:
     ids=["teams", "three players"],
 )
 def test_every_group_of_rules_is_reviewed(rules: Ruleset) -> None:
-    game = as_replay(simulate(rules, 3, seats(["sensible"], rules.players, 3), most_actions=30))
+    game = as_replay(simulate(rules, 3, seats(["sensible"], rules.players, 3), most_actions=16))
     found = review(replace(game, verdict=Verdict.LEGAL_SO_FAR), worlds=2, ahead=1)
     assert {each.player for each in found.decisions} == set(range(rules.players))
     if rules.teams:
@@ -310,7 +310,7 @@ def test_players_are_played_on_for_by_bots_like_them(
     seen: list[tuple[int, list[int]]] = []
     monkeypatch.setattr(Ahead, "set", lambda _, actions, weaker: seen.append((actions, weaker)))
     game = as_replay(simulate(Ruleset(), 4, seats(bots, 2, 4)))
-    review(replace(game, actions=game.actions[:40]), worlds=2, seats=[], draws_ahead=1)
+    review(replace(game, actions=game.actions[:24]), worlds=2, seats=[], draws_ahead=1)
     assert seen[-1] == (2 if len(weak) == 2 else 1, weak)
 
 

@@ -20,8 +20,7 @@ from innolog.store.errors import DatasetError, QueryError
 from innolog.store.pseudonyms import Pseudonyms, in_its_month
 from innolog.store.shown import EVERY, OF_LOGS
 from innolog.store.writer import DatasetWriter
-from tests.parsers.test_clock import _decoded
-from tests.shared import sampled
+from tests.shared import load, sampled
 from tests.store.factory import content_hash, make_replay, make_valued
 
 _MIDNIGHT = 1_700_006_400  # 2023-11-15T00:00:00Z
@@ -93,7 +92,7 @@ def test_an_export_and_what_is_made_of_it(sample_logs: list[Path], tmp_path: Pat
 
 
 def test_no_times_are_no_dates(sample_logs: list[Path], tmp_path: Path) -> None:
-    content = _decoded(sample_logs[0])
+    content = load(sample_logs[0])
     for packet in content["packets"]:
         packet["time"] = "0"
     path = tmp_path / "log.json"
