@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from innolog.beliefs.refinements import Refinement
@@ -24,7 +23,6 @@ class Actions(NamedTuple):
     before: Actions | None
 
 
-@dataclass(slots=True, eq=False, init=False)
 class Node:
     """A world and a cursor in the log: one way to explain the log up to the end of an action.
 
@@ -35,29 +33,6 @@ class Node:
     that lead to this world, this one first, if they are kept.
     """
 
-    saved: Saved
-    cursor: int
-    earlier: list[Node] = field(default_factory=list)
-    #: The number of actions explained.
-    depth: int = 0
-    record: ActionRecord | None = None
-    lessons: tuple[Refinement, ...] = ()
-    interchangeable: tuple[Interchangeable, ...] = ()
-    unordered: Unordered = IN_ORDER
-    ways: dict[tuple[Any, ...], Node] | None = None
-    #: The actions that lead here; for a full record nothing else is kept of the past.
-    actions: Actions | None = None
-    #: True when the log ends within the next action.
-    at_end: bool = False
-    #: The soundness of the search up to here.
-    soundness: Soundness = EXHAUSTIVE
-    #: The number of compared statements of the log, and of decisions since the last compared event.
-    checks: int = 0
-    decisions: int = 0
-    #: True when the action has a blind choice with other possible answers.
-    guessed: bool = False
-
-    # The one of dataclasses is not compiled.
     def __init__(
         self,
         saved: Saved,
@@ -67,30 +42,27 @@ class Node:
         record: ActionRecord | None = None,
         lessons: tuple[Refinement, ...] = (),
         interchangeable: tuple[Interchangeable, ...] = (),
-        unordered: Unordered = IN_ORDER,
-        ways: dict[tuple[Any, ...], Node] | None = None,
-        actions: Actions | None = None,
-        at_end: bool = False,
-        soundness: Soundness = EXHAUSTIVE,
-        checks: int = 0,
-        decisions: int = 0,
-        guessed: bool = False,
     ) -> None:
         self.saved = saved
         self.cursor = cursor
         self.earlier = [] if earlier is None else earlier
+        #: The number of actions explained.
         self.depth = depth
         self.record = record
         self.lessons = lessons
         self.interchangeable = interchangeable
-        self.unordered = unordered
-        self.ways = ways
-        self.actions = actions
-        self.at_end = at_end
-        self.soundness = soundness
-        self.checks = checks
-        self.decisions = decisions
-        self.guessed = guessed
+        self.unordered: Unordered = IN_ORDER
+        self.ways: dict[tuple[Any, ...], Node] | None = None
+        #: The actions that lead here; for a full record nothing else is kept of the past.
+        self.actions: Actions | None = None
+        #: True when the log ends within the next action.
+        self.at_end = False
+        #: The soundness of the search up to here.
+        self.soundness: Soundness = EXHAUSTIVE
+        #: The number of compared statements of the log, and of decisions since the last compared event.
+        self.checks = self.decisions = 0
+        #: True when the action has a blind choice with other possible answers.
+        self.guessed = False
 
     def way(self) -> tuple[Any, ...]:
         """A key that distinguishes actions that lead to this world, regardless of the order of their events.

@@ -92,7 +92,7 @@ class Snapshot(NamedTuple):
     junk_backs: tuple[int, ...] = ()
 
 
-@dataclass(slots=True, init=False, repr=False)
+@dataclass(slots=True, repr=False)
 class ActionRecord:
     """One action of a game as reconstructed.
 
@@ -126,43 +126,6 @@ class ActionRecord:
     open: tuple[frozenset[str], ...] = ()
     #: True when the state rests on a guess, because there were too many possibilities (an unrecorded order of a pile).
     guessed: bool = False
-
-    # As dataclasses would make it; that is not compiled, and took a twentieth of a replay.
-    def __init__(
-        self,
-        index: int,
-        turn: int,
-        number: int,
-        player: int,
-        kind: str,
-        card: int | None,
-        move: int | None,
-        last_move: int | None,
-        events: list[tuple[Event, int | None]],
-        snapshot: Snapshot | None = None,
-        decisions: list[tuple[Choice, Any]] | None = None,
-        silent: frozenset[int] = frozenset(),
-        digest: str | None = None,
-        explanations: int = 1,
-        open: tuple[frozenset[str], ...] = (),
-        guessed: bool = False,
-    ) -> None:
-        self.index = index
-        self.turn = turn
-        self.number = number
-        self.player = player
-        self.kind = kind
-        self.card = card
-        self.move = move
-        self.last_move = last_move
-        self.events = events
-        self.snapshot = snapshot
-        self.decisions = [] if decisions is None else decisions
-        self.silent = silent
-        self.digest = digest
-        self.explanations = explanations
-        self.open = open
-        self.guessed = guessed
 
     def __repr__(self) -> str:
         """One line: events and the table after the action take pages."""
