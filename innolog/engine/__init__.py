@@ -48,8 +48,8 @@ Demand, Execute, TakeAction ...) with its actor and its cause. ``Performing.perf
    (``Ruleset.when_karmas_come_last``).
 
 There are two seams for expansions, both in ``seams.py``. An ``Interceptor`` sees operations before they are performed.
-A ``Modifier`` changes answers about a position (icons, score, highest top card, eligibility, number of actions ...) and
-the values that effects name, and nothing else. Both are empty tuples in games whose expansions bring none.
+A ``Modifier`` changes answers about a position (icons, score, what counts for an achievement ...) and the values that
+effects name, and nothing else. Both are empty tuples in games whose expansions bring none.
 
 Figures are declared in ``innolog/cards/figures/``, one declaration for each karma (``innolog/cards/karmas.py``):
 ``first`` and ``instead`` name the operations that they interrupt, ``each`` the question about the position that it

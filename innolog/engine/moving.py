@@ -215,12 +215,9 @@ class Moving(Performing):
         highest = me.highest_top()
         for modifier in me.modifiers:
             points, highest = modifier.means(me, value, points, highest)
-        answer = False
-        if points >= 5 * value and highest >= value:
-            answer = points >= 5 * value * (1 + self.costs_more(me).count(value))
-        for modifier in me.modifiers:
-            answer = modifier.is_eligible(me, value, answer)
-        return answer
+        if points < 5 * value or highest < value:
+            return False
+        return points >= 5 * value * (1 + self.costs_more(me).count(value))
 
     def costs_more(self, me: Player) -> list[int]:
         """The values of the player's achievements that make another one of the value cost more points."""

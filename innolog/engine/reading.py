@@ -81,10 +81,7 @@ class Reading(State):
 
     def actions_of_turn(self) -> int:
         """The number of actions in the turn (Deluxe rulebook, "Your turn")."""
-        number = self.rules.opening_actions(self.turn)
-        for modifier in self.turn_player.modifiers:
-            number = modifier.actions(self.turn_player, number)
-        return number
+        return self.rules.opening_actions(self.turn)
 
     def activatable(self, me: Player, tops: Sequence[int]) -> Sequence[int]:
         """The cards that a player with some top cards can activate (Deluxe rulebook, "Choose a card").

@@ -77,17 +77,9 @@ class Modifier:
         """The cards whose inspire effects are visible and count for a color, bottom to top."""
         return cards
 
-    def highest_top(self, player: Player, value: int) -> int:
-        """The value of the highest top card of a player."""
-        return value
-
     def means(self, player: Player, value: int, points: int, highest: int) -> tuple[int, int]:
         """The points and the value of the highest top card that count for an achievement of a value."""
         return points, highest
-
-    def is_eligible(self, player: Player, value: int, answer: bool) -> bool:
-        """Whether a player may claim a standard achievement of a value."""
-        return answer
 
     def available(self, player: Player, cards: list[int]) -> list[int]:
         """The standard achievements that are available to a player; a changed answer must be a new list."""
@@ -99,10 +91,6 @@ class Modifier:
 
     def achievements(self, player: Player, number: int) -> int:
         """The number of a player's achievements that count towards victory, without those of team-mates."""
-        return number
-
-    def actions(self, player: Player, number: int) -> int:
-        """The number of actions in a player's turn."""
         return number
 
     def action_values(self, player: Player, values: list[int]) -> list[int]:

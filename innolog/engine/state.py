@@ -421,8 +421,6 @@ class Player:
         for pile in self.piles:
             if pile and age[pile[-1]] > value:
                 value = age[pile[-1]]
-        for modifier in self.modifiers:
-            value = modifier.highest_top(self, value)
         return value
 
     def colors(self) -> list[int]:

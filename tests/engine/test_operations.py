@@ -322,22 +322,19 @@ def test_what_a_modifier_looks_at_may_be_anywhere() -> None:
     assert me.achievements == cards("World")
 
 
-def test_score_eligibility_top_cards_and_actions_are_modified() -> None:
+def test_score_achievements_and_values_of_actions_are_modified() -> None:
     class More(Modifier):
         def score(self, player: Player, points: int) -> int:
             return points + 4
 
-        def highest_top(self, player: Player, value: int) -> int:
-            return value + 1
-
-        def is_eligible(self, player: Player, value: int, answer: bool) -> bool:
-            return answer or value == 9
+        def means(self, player: Player, value: int, points: int, highest: int) -> tuple[int, int]:
+            return points + 5 * (value == 2), highest
 
         def achievements(self, player: Player, number: int) -> int:
             return number + 1
 
-        def actions(self, player: Player, number: int) -> int:
-            return number + 1
+        def action_values(self, player: Player, values: list[int]) -> list[int]:
+            return [value + 1 for value in values]
 
         def activatable(self, player: Player, cards: Any) -> Any:
             return [*cards, *cards_of(player)]
@@ -351,13 +348,11 @@ def test_score_eligibility_top_cards_and_actions_are_modified() -> None:
     def claims() -> set[int]:
         return {game.age[action.card or 0] for action in legal_actions(game, me) if action.kind is ActionKind.ACHIEVE}
 
-    assert (me.score(), me.highest_top(), claims(), game.achievements_of(me)) == (1, 2, set(), 0)
+    assert (me.score(), claims(), game.achievements_of(me)) == (1, set(), 0)
     game.modifiers = (More(),)
-    assert (me.score(), me.highest_top(), claims(), game.achievements_of(me)) == (5, 3, {1, 9}, 1)
+    assert (me.score(), claims(), game.achievements_of(me)) == (5, {1, 2}, 1)
     able = [action.card for action in legal_actions(game, me) if action.kind is ActionKind.DOGMA]
     assert able == cards("Calendar", "Pottery")
-    # The draw takes the age above that of the top card, and the next turn has one more action.
+    # The draw takes the age above that of the top card.
     Script(game).take(DRAW)
     assert me.hand == cards("Machinery")
-    Script(game).take(DRAW)
-    assert (game.turn_player.index, game.actions_in_turn) == (1, 3)
