@@ -25,6 +25,7 @@ is broken there. Nothing but :func:`decide` says *illegal*.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import fields
 from zlib import crc32
 
 from innolog.cards.facts import CardSet, every_card
@@ -35,7 +36,7 @@ from innolog.log import Fact, GameLog, Inconsistency, Ranked, Transfer
 from innolog.replay.full.earliest import Spent, blamed, left_out, shortest, shows_alone, take_back
 from innolog.replay.outcome import Outcome
 from innolog.replay.strange import absence_at, unknown_there
-from innolog.results.result import Replay, Verdict, Violation
+from innolog.results.result import Findings, Replay, Verdict, Violation
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
 from innolog.support.counting import counted
 
@@ -128,27 +129,8 @@ def fault_number(rule: str) -> str:
 def _unaccused(log: GameLog, found: Outcome) -> Replay:
     """The result of a search without any accusation."""
     verdict = Verdict.LEGAL if found.ended else Verdict.LEGAL_SO_FAR
-    return Replay(
-        log=log,
-        verdict=verdict if found.explained else Verdict.UNSUPPORTED,
-        rules=found.rules,
-        setup=found.setup,
-        deduced=found.deduced,
-        reason=found.reason,
-        assumptions=found.assumptions,
-        checks=found.checks,
-        returns=found.returns,
-        soundness=found.soundness,
-        table=found.table,
-        actions=found.actions,
-        unfinished=found.unfinished,
-        ended=found.ended,
-        digest=found.digest,
-        seconds=found.seconds,
-        not_recorded=found.not_recorded,
-        explanations=found.explanations,
-        effort=found.effort,
-    )
+    findings = {each.name: getattr(found, each.name) for each in fields(Findings)}
+    return Replay(log, verdict if found.explained else Verdict.UNSUPPORTED, found.rules, **findings)
 
 
 def _other_result(result: Replay) -> Violation | None:

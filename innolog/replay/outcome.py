@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from innolog.comparing.matching import Mismatch
 from innolog.comparing.rules import by_the_rules
-from innolog.engine.choices import Choice
-from innolog.engine.events import GameEnded
 from innolog.engine.game import Saved
 from innolog.engine.ruleset import Ruleset
-from innolog.engine.state import Setup
-from innolog.log import At, Fact, GameLog
-from innolog.results.result import ActionRecord, Snapshot, Violation
-from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
+from innolog.log import At, GameLog
+from innolog.results.result import Findings, Violation
+from innolog.results.soundness import Incomplete
 
 
 class Fork(NamedTuple):
@@ -41,7 +38,7 @@ class Passage(NamedTuple):
 
 
 @dataclass(slots=True)
-class Outcome:
+class Outcome(Findings):
     """The end of a search under one set of rules.
 
     The log is *explained*, or it is *refuted* (nothing explains it, and everything was tried), or neither: then the
@@ -51,36 +48,12 @@ class Outcome:
     log: GameLog
     #: None if innolog cannot play the rules of the log.
     rules: Ruleset | None
-    #: True when an explanation of the whole log was found. ``explanations`` is the number with different last states.
+    #: True when an explanation of the whole log was found.
     explained: bool = False
-    explanations: int = 1
     #: The index of the furthest observation that could not be explained.
     reached: int = 0
     #: The difference between log and rules there.
     difference: Violation | None = None
-    #: What the search left out.
-    soundness: Soundness = EXHAUSTIVE
-    #: Why the search gave up, or why the game is unfinished if the log says so.
-    reason: str | None = None
-    #: How the game ended, if it did.
-    ended: GameEnded | None = None
-    setup: Setup | None = None
-    #: The explained actions, and the table at the start of the action that refutes the rules.
-    actions: list[ActionRecord] = field(default_factory=list)
-    table: Snapshot | None = None
-    #: The choices of the action within which the log ends, with the answers; None if it ends with an action.
-    unfinished: list[tuple[Choice, Any]] | None = None
-    #: The digest of the last state, hexadecimal.
-    digest: str | None = None
-    assumptions: int = 0
-    checks: int = 0
-    returns: int = 0
-    seconds: float = 0.0
-    effort: float = 1
-    #: The kinds of fact that the log does not record.
-    not_recorded: list[Fact] = field(default_factory=list)
-    #: The parts of the rules that were deduced from the log, with the reason for each.
-    deduced: dict[str, str] = field(default_factory=dict)
     #: True when a card was executed whose wording differs between editions.
     editions_differ: bool = False
     #: The last place before such an action, from which another edition can be tried.

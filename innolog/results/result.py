@@ -137,19 +137,15 @@ class ActionRecord:
         return self.open[seat] if self.open else frozenset()
 
 
-@dataclass(slots=True, repr=False)
-class Replay:
-    """The result of replaying one log."""
+@dataclass(slots=True, kw_only=True)
+class Findings:
+    """What a search for an explanation of a log finds of its game, and a replay reports."""
 
-    log: GameLog
-    verdict: Verdict
-    rules: Ruleset | None = None
     #: How the cards lay at the start, as far as the log shows.
     setup: Setup | None = None
     #: The parts of the rules that were deduced from the log, with the reason for each.
     deduced: dict[str, str] = field(default_factory=dict)
-    violation: Violation | None = None
-    #: Why the verdict is unsupported, or why the game is unfinished if the log says so.
+    #: Why the search gave up, so that the verdict is unsupported, or why the game is unfinished if the log says so.
     reason: str | None = None
     #: The number of assumptions about hidden cards on which the verdict rests.
     assumptions: int = 0
@@ -159,25 +155,36 @@ class Replay:
     returns: int = 0
     #: Whether everything was tried, and if not, why: *illegal* needs an exhaustive search.
     soundness: Soundness = EXHAUSTIVE
-    #: The table at the start of the action in which an illegal log breaks the rules.
-    table: Snapshot | None = None
+    #: The explained actions, and the table at the start of the action in which an illegal log breaks the rules.
     actions: list[ActionRecord] = field(default_factory=list)
+    table: Snapshot | None = None
     #: The choices of the action within which the log ends, with the answers. None if it ends with an action.
     unfinished: list[tuple[Choice, Any]] | None = None
+    #: How the game ended, if it did.
     ended: GameEnded | None = None
     #: The digest of the last state, hexadecimal.
     digest: str | None = None
     seconds: float = 0.0
     #: The kinds of fact that the log does not record. The verdict is about the rest.
     not_recorded: list[Fact] = field(default_factory=list)
-    #: The kinds of fact that a poor record left open, if this is one of the games that explain it.
-    settled: list[Fact] = field(default_factory=list)
-    #: The number of observations that its whole actions explain, if this is such a game.
-    explained: int | None = None
     #: The number of explanations of the log with different last states.
     explanations: int = 1
     #: How many times the usual number of steps the search was allowed to take.
     effort: float = 1
+
+
+@dataclass(slots=True, repr=False)
+class Replay(Findings):
+    """The result of replaying one log."""
+
+    log: GameLog
+    verdict: Verdict
+    rules: Ruleset | None = None
+    violation: Violation | None = None
+    #: The kinds of fact that a poor record left open, if this is one of the games that explain it.
+    settled: list[Fact] = field(default_factory=list)
+    #: The number of observations that its whole actions explain, if this is such a game.
+    explained: int | None = None
 
     def __repr__(self) -> str:
         """One line: verdict and size, not the whole game."""

@@ -286,7 +286,8 @@ class Layers:
         """The outcome with the remaining explanations. ``reason``: why the search stopped before its end."""
         self.remaining = remaining
         guide, furthest = self.guide, self.expander.furthest
-        outcome = Outcome(self.log, self.rules, bool(remaining), len(remaining), max(self.explained, 0))
+        outcome = Outcome(self.log, self.rules, bool(remaining), max(self.explained, 0))
+        outcome.explanations = len(remaining)
         if furthest is not None:
             outcome.reached = max(self.explained, furthest.cursor)
             outcome.difference = violation_of(furthest.mismatch, self._at())
