@@ -153,6 +153,17 @@ class Choosing(Reading):
             chosen.append(card)
         return chosen
 
+    def one_by_one(
+        self, me: Player, cards: Iterable[int], intent: Keyword | None = None, target: tuple[int, Zone] | None = None
+    ) -> Iterator[int]:
+        """Yield all the cards, in the order in which a player chooses them."""
+        left = list(cards)
+        while left:
+            card = self.choose_card(me, left, intent, target=target)
+            assert card is not None
+            left.remove(card)
+            yield card
+
     def choose_two_colors(self, me: Player) -> tuple[int, int]:
         """Let a player name two different colors."""
         one, other = self.choose_colors(me, list(combinations(COLORS, 2)))

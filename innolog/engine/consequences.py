@@ -111,11 +111,8 @@ class Consequences(Choosing):
     def _lose_splays(self, bared: Sequence[tuple[Player, int]]) -> None:
         """Record that piles of one card have lost their splay. The order of several has no effect."""
         left = {player.piles[color][-1]: (player, color) for player, color in bared}
-        while left:
-            cards = list(left)
-            card = self.choose_card(self.current, cards) if self.rules.holds("splays_in_any_order") else cards[0]
-            assert card is not None
-            player, color = left.pop(card)
+        for card in self.one_by_one(self.current, left) if self.rules.holds("splays_in_any_order") else left:
+            player, color = left[card]
             self.stored_scores.pop(player.index, None)
             self.sink(Splay(player.index, color, 0, True))
 

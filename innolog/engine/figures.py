@@ -252,13 +252,10 @@ def issue(game: Game, me: Player, decree: int) -> None:
     me.turn_marks |= DECREED
     if decree not in tuple(with_any_two(game, me)) and not has_color(game, me, decree - DECREES):
         return
-    left = list(me.hand)
+    hand = list(me.hand)
     # The order matters only if a karma puts the cards elsewhere.
     replaced = any(card in declared(game.texts).woulds.get(Remove, {}) for card in me.tops())
-    while left:
-        card = game.choose_card(me, left, Keyword.REMOVE) if replaced else left[0]
-        assert card is not None
-        left.remove(card)
+    for card in game.one_by_one(me, hand, Keyword.REMOVE) if replaced else hand:
         game.remove(card)
     owner = game.place[decree][0]
     if owner == NOBODY:

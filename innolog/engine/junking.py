@@ -22,15 +22,7 @@ class Junking(Keywords):
 
     def junk_all(self, me: Player, cards: Sequence[int]) -> None:
         """Junk all the cards; their order has no effect (``junks_in_any_order``)."""
-        left = list(cards)
-        while left:
-            card = (
-                self.choose_card(me, left, Keyword.JUNK, target=(NOBODY, Zone.JUNK))
-                if self.rules.holds("junks_in_any_order")
-                else left[0]
-            )
-            assert card is not None
-            left.remove(card)
+        for card in self._in_order_lost(me, cards):
             self.junk(card)
 
     def junk_one(self, me: Player, cards: Sequence[int], *, may: bool = False) -> int | None:
@@ -88,30 +80,23 @@ class Junking(Keywords):
             left_of = [[card for card in cards if card not in spared] for cards in zones]
             places.append([cards for cards in left_of if cards])
         while left := [of_player for of_player in places if of_player]:
-            first: int | None = left[0][0][0]
-            if self.rules.holds("junks_in_any_order"):
-                heads = [card for of_player in left for card in of_player[0]]
-                first = self._choose_lost(self.current, heads)
-            assert first is not None
+            heads = [card for of_player in left for card in of_player[0]]
+            first = next(iter(self._in_order_lost(self.current, heads)))
             of_player = next(groups for groups in left if first in groups[0])
             of_player[0].remove(first)
             self._lose_card(first)
             for cards in of_player:
-                while cards:
-                    card = (
-                        self._choose_lost(self.current, cards) if self.rules.holds("junks_in_any_order") else cards[0]
-                    )
-                    assert card is not None
-                    cards.remove(card)
+                for card in self._in_order_lost(self.current, cards):
                     self._lose_card(card)
             of_player.clear()
         self.sink(Wiped())
 
-    def _choose_lost(self, me: Player, cards: Sequence[int]) -> int | None:
-        """The card that is lost next, if the site's order is unknown."""
-        if self.rules.junks:
-            return self.choose_card(me, cards, Keyword.JUNK, target=(NOBODY, Zone.JUNK))
-        return self.choose_card(me, cards, Keyword.REMOVE, target=(NOBODY, Zone.REMOVED))
+    def _in_order_lost(self, me: Player, cards: Sequence[int]) -> Iterable[int]:
+        """The cards in the order in which they are lost. If the site's order is unknown, the player chooses it."""
+        if not self.rules.holds("junks_in_any_order"):
+            return list(cards)
+        keyword, zone = (Keyword.JUNK, Zone.JUNK) if self.rules.junks else (Keyword.REMOVE, Zone.REMOVED)
+        return self.one_by_one(me, cards, keyword, (NOBODY, zone))
 
     def _lose_card(self, card: int) -> None:
         if self.rules.junks:

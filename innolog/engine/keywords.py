@@ -488,11 +488,7 @@ class Keywords(Moving):
         bared: list[tuple[Player, int]] = []
         moved = False
         for cards, (owner, zone) in ((op.first, op.first_to), (op.second, op.second_to)):
-            left = list(cards)
-            while left:
-                card = self.choose_card(op.actor, left, Keyword.TRANSFER, target=(owner.index, zone))
-                assert card is not None
-                left.remove(card)
+            for card in self.one_by_one(op.actor, cards, Keyword.TRANSFER, (owner.index, zone)):
                 source = self._move(card, owner, zone, Keyword.TRANSFER)
                 owner.settled = False
                 moved = True
@@ -522,10 +518,7 @@ class Keywords(Moving):
         # Of my own cards I choose which is next. All others stay where they are.
         mine = [card for card in left if self.place[card] == (self.current.index, Zone.HAND)]
         spared = [card for card in left if card not in mine and self._intercepted(self._removal_of(card)) is None]
-        while mine:
-            card = self.choose_card(self.current, mine)
-            assert card is not None
-            mine.remove(card)
+        for card in self.one_by_one(self.current, mine):
             if self._intercepted(self._removal_of(card)) is None:
                 spared.append(card)
         return frozenset(spared)
