@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from innolog.engine.achievements import MONUMENT, Condition, is_met
 from innolog.engine.choosing import Choosing
@@ -237,9 +237,6 @@ class Consequences(Choosing):
             self.perform(End(self.current, self.cause, how, tuple(winners), by))
         finally:
             self.ending = False
-
-    def _over(self, op: End) -> NoReturn:
-        raise GameOver(op.how, op.winners, op.by)
 
     def _store_scores(self, before: Sequence[int]) -> None:
         """Keep the scores from ``before`` (by seat) after a change that the site does not count as one of scores."""

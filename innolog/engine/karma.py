@@ -23,16 +23,12 @@ from innolog.engine.moving import DogmaComplete
 from innolog.engine.operations import (
     BY_ACTION,
     NOTHING,
-    Achieve,
+    PLACINGS,
     Claim,
     Demand,
-    Foreshadow,
     Meld,
     Move,
     Operation,
-    Reveal,
-    Score,
-    Tuck,
 )
 from innolog.engine.seams import Interceptor, Modifier
 from innolog.engine.state import Player, Setup
@@ -42,7 +38,7 @@ if TYPE_CHECKING:
     from innolog.engine.game import Game
 
 #: The operations that a draw performs at once with the card drawn.
-_PLACINGS = (Meld, Tuck, Score, Foreshadow, Reveal, Achieve)
+_PLACINGS = tuple(PLACINGS.values())
 
 
 class Declared:
@@ -354,12 +350,8 @@ def is_successful(game: Game, demand: Demand) -> bool:
     copy = type(game)(empty, game.rules, _FirstAnswer(), _stop_at_hidden_faces)
     copy.restore(game.save())
     copy.current = copy.players[game.current.index]
-    copy.icon_counts, copy.executed, copy.acting_as, copy.depth = (
-        game.icon_counts,
-        game.executed,
-        game.acting_as,
-        game.depth,
-    )
+    copy.icon_counts, copy.executed = game.icon_counts, game.executed
+    copy.acting_as, copy.depth = game.acting_as, game.depth
     copy.swayed, copy.shown = dict(game.swayed), set(game.shown)
     copy.notes = {_copied(copy, what): _copied(copy, value) for what, value in game.notes.items()}
     # The effect belongs to the player who activated its card.

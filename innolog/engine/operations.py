@@ -208,6 +208,17 @@ class Achieve(Move):
         super().__init__(actor, cause, card, actor, _ACHIEVEMENTS, _TO_ACHIEVE, False)
 
 
+#: What becomes of a card that is drawn and not kept, by the keyword. Each is made of the actor, the cause and the card.
+PLACINGS: Final[dict[Keyword, type[Meld | Tuck | Score | Reveal | Achieve | Foreshadow]]] = {
+    Keyword.MELD: Meld,
+    Keyword.TUCK: Tuck,
+    Keyword.SCORE: Score,
+    Keyword.REVEAL: Reveal,
+    Keyword.ACHIEVE: Achieve,
+    Keyword.FORESHADOW: Foreshadow,
+}
+
+
 class Remove(Move):
     """Take a card out of the game."""
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, back_of, back_set, is_city_icon
-from innolog.engine.consequences import Consequences
+from innolog.engine.consequences import Consequences, GameOver
 from innolog.engine.events import Eliminated, Rearranged, TopsAndHandsRemoved, Wiped
 from innolog.engine.events import Splay as Splayed
 from innolog.engine.events import Transfer as Transferred
@@ -14,24 +14,19 @@ from innolog.engine.operations import (
     BY_TRIGGER,
     DONE,
     NOTHING,
-    Achieve,
+    PLACINGS,
     Action,
     Claim,
     CountCityIcon,
     Draw,
     Eliminate,
     End,
-    Foreshadow,
-    Meld,
     Move,
     Operation,
     Rearrange,
     RemoveTopsAndHands,
-    Reveal,
-    Score,
     Splay,
     TakeAction,
-    Tuck,
     Wipe,
 )
 from innolog.engine.state import Player
@@ -60,7 +55,6 @@ _SCORE: Final = Zone.SCORE
 _TO_ACHIEVE: Final = Keyword.ACHIEVE
 _TO_DRAW: Final = Keyword.DRAW
 _TO_MELD: Final = Keyword.MELD
-_TO_REVEAL: Final = Keyword.REVEAL
 _TO_SCORE: Final = Keyword.SCORE
 _TO_TUCK: Final = Keyword.TUCK
 
@@ -150,7 +144,7 @@ class Performing(Consequences):
         elif isinstance(op, Rearrange):
             self._rearrange(op)
         elif isinstance(op, End):
-            self._over(op)
+            raise GameOver(op.how, op.winners, op.by)
         elif isinstance(op, RemoveTopsAndHands):
             self._remove_tops_and_hands(op.spared)
         elif isinstance(op, Wipe):
@@ -307,21 +301,8 @@ class Performing(Consequences):
             return card
         if self.modifiers and self.rules.reads("drawn_cards_are_held"):
             self._look_at_the_hand_with(me, card)
-        placing: Move
-        if keyword is _TO_MELD:
-            placing = Meld(me, op.cause, card)
-        elif keyword is _TO_TUCK:
-            placing = Tuck(me, op.cause, card)
-        elif keyword is _TO_SCORE:
-            placing = Score(me, op.cause, card)
-        elif keyword is _TO_REVEAL:
-            placing = Reveal(me, op.cause, card)
-        elif keyword is _TO_ACHIEVE:
-            placing = Achieve(me, op.cause, card)
-        else:
-            placing = Foreshadow(me, op.cause, card)
         # A draw returns the drawn card, even if an interceptor put it elsewhere.
-        self.perform(placing)
+        self.perform(PLACINGS[keyword](me, op.cause, card))
         if card >= UNKNOWN_BASE and (keyword is _TO_MELD or keyword is _TO_TUCK):
             # It put the card where nobody sees it. Effects read the color of what they meld or tuck.
             self.color[card] = self.color_of(card)
@@ -483,20 +464,8 @@ class Performing(Consequences):
         del self.specials[position]
         player.achievements.append(achievement)
         self.place[achievement] = (player.index, _ACHIEVEMENTS)
-        to_position = len(player.achievements) - 1
-        self.sink(
-            Transferred(
-                achievement,
-                NOBODY,
-                _AVAILABLE,
-                position,
-                player.index,
-                _ACHIEVEMENTS,
-                to_position,
-                False,
-                _TO_ACHIEVE,
-            )
-        )
+        move = (NOBODY, _AVAILABLE, position, player.index, _ACHIEVEMENTS, len(player.achievements) - 1)
+        self.sink(Transferred(achievement, *move, False, _TO_ACHIEVE))
         self.changed = True
         if not op.standing and self.is_won():
             self._end_by_achievements()
