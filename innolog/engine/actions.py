@@ -126,15 +126,9 @@ def can_meld(game: Game, me: Player, card: int) -> bool:
     if any(back_set(game.back[other]) == CardSet.CITIES for other in me.hand if other != card):
         return True
     value = game.age[card]
-    if "plus" in game.table.specials[card] and not _can_draw(game, value + 1):
+    if "plus" in game.table.specials[card] and game.age_to_draw(value + 1) > game.last_age:
         return True
-    return _can_draw(game, max(me.highest_top(), game.table.board_age.get(card, value)))
-
-
-def _can_draw(game: Game, value: int) -> bool:
-    """Whether there is a base card of a value or higher."""
-    # The back of a base card is its age.
-    return any(game.decks.get(age) for age in range(value, game.rules.highest_age + 1))
+    return game.age_to_draw(max(me.highest_top(), game.table.board_age.get(card, value))) <= game.last_age
 
 
 def claimable(game: Game, me: Player) -> list[int]:

@@ -34,11 +34,8 @@ class Artifacts(Expansion):
 
     def _next_artifact(self, game: Game, value: int) -> int | None:
         """The Artifact that a dig of a value takes. Ages without base cards are skipped ("Drawing expansion cards")."""
-        for age in range(max(1, value), game.rules.highest_age + 1):
-            if game.decks[back_of(CardSet.BASE, age)]:
-                pile = game.decks[back_of(CardSet.ARTIFACTS, age)]
-                return pile[-1] if pile else None
-        return None
+        pile = game.decks.get(back_of(CardSet.ARTIFACTS, game.age_to_draw(value)))
+        return pile[-1] if pile else None
 
     def _seize(self, game: Game, player: Player, value: int) -> None:
         """Let the player seize the relic with the value of the dug Artifact, if it lies where that is allowed."""

@@ -336,21 +336,22 @@ class Keywords(Moving):
             self.transfer(card, self.players[self.place[card][0]], zone)
         return card
 
-    def transfer_exactly(
-        self, chooser: Player, cards: Sequence[int], number: int, owner: Player, zone: Zone
-    ) -> list[int]:
-        """``chooser`` transfers this number of the cards, or all if there are fewer."""
-        return self._transfer_several(chooser, cards, number, owner, zone, None)
-
     def transfer_all(
         self, chooser: Player, cards: Sequence[int], owner: Player, zone: Zone, where: Where | None = None
     ) -> list[int]:
         """``chooser`` transfers all the cards that pass the test, in any order."""
-        return self._transfer_several(chooser, cards, len(cards), owner, zone, where)
+        return self.transfer_exactly(chooser, cards, len(cards), owner, zone, where)
 
-    def _transfer_several(
-        self, chooser: Player, cards: Sequence[int], number: int, owner: Player, zone: Zone, where: Where | None
+    def transfer_exactly(
+        self,
+        chooser: Player,
+        cards: Sequence[int],
+        number: int,
+        owner: Player,
+        zone: Zone,
+        where: Where | None = None,
     ) -> list[int]:
+        """``chooser`` transfers this number of the cards (that pass the test), or all if there are fewer."""
         left, moved = list(cards), list[int]()
         for _ in range(min(number, len(left))):
             card = self.choose_card(chooser, left, Keyword.TRANSFER, where=where, target=(owner.index, zone))

@@ -258,9 +258,10 @@ class Ruleset:
     @classmethod
     def from_description(cls, described: Mapping[str, object]) -> Ruleset:
         """The rules that :meth:`describe` described. Raises :class:`UnsupportedRules` if innolog can't play them."""
-        options = described.get("options")
+        stated = described.get("options")
+        options = stated if isinstance(stated, dict) else {}
         sets, teams, players = described.get("sets"), described.get("teams"), described.get("players")
-        for known, told in ((_DESCRIBED, described), (_OPTIONS, options if isinstance(options, dict) else {})):
+        for known, told in ((_DESCRIBED, described), (_OPTIONS, options)):
             for name in told:
                 if name not in known and told[name]:
                     raise UnsupportedRules(f"rules that are not known: {name!r}")
@@ -270,16 +271,12 @@ class Ruleset:
                 sets=frozenset(CardSet[str(name).upper()] for name in sets) if isinstance(sets, list) else frozenset(),
                 players=players if isinstance(players, int) else 0,
                 teams=tuple(int(team) for team in teams) if isinstance(teams, list) else (),
-                extra_achievement=isinstance(options, dict) and options.get("extra_achievement") is True,
+                extra_achievement=options.get("extra_achievement") is True,
                 platform=Platform(described.get("platform", Platform.TABLE.value)),
                 generation=Generation[str(described.get("generation") or USUAL.name)],
-                relics=isinstance(options, dict) and options.get("relics") is True,
-                printing=Printing.BOX_2013
-                if isinstance(options, dict) and options.get("figures_of_2013") is True
-                else Printing.DELUXE,
-                readings=frozenset(
-                    question for question in questions() if isinstance(options, dict) and options.get(question) is True
-                ),
+                relics=options.get("relics") is True,
+                printing=Printing.BOX_2013 if options.get("figures_of_2013") is True else Printing.DELUXE,
+                readings=frozenset(question for question in questions() if options.get(question) is True),
             )
         except (KeyError, ValueError) as error:
             raise UnsupportedRules(f"rules that are not known: {error}") from None
