@@ -97,7 +97,7 @@ class OpenAnswers:
         moves = 0
         for move in self.guide.observations[self.guide.hard[self.guide.cursor] :]:
             if isinstance(move, seen.Transfer):
-                moves += self._could_be_moved_or_learnt(card, move)
+                moves += self._could_be_moved(card, move, learnt=True)
             elif is_karma(move) or isinstance(move, seen.Ended):
                 # A karma may interrupt the move of a card that passes, and the end of the game those that are left.
                 return True
@@ -130,7 +130,7 @@ class OpenAnswers:
         fitting = [
             card
             for card in drawn
-            if card != NOTHING and isinstance(move, seen.Transfer) and self._could_be_moved_or_learnt(card, move)
+            if card != NOTHING and isinstance(move, seen.Transfer) and self._could_be_moved(card, move, learnt=True)
         ]
         if choice.rest is None:
             # Once the card is drawn, the value named for it does not matter.
@@ -236,7 +236,7 @@ class OpenAnswers:
             first = {color[card] if card < UNKNOWN_BASE else -card: card for card in reversed(stay)}
             fitting = list(reversed(first.values()))
         else:
-            moved = ([card for card in cards if self._could_be_moved_or_learnt(card, move)] for move in moves)
+            moved = ([card for card in cards if self._could_be_moved(card, move, learnt=True)] for move in moves)
             fitting = next(filter(None, moved), [])
         if not fitting or len(fitting) == len(cards) or not self._guesses():
             return cards
@@ -293,25 +293,18 @@ class OpenAnswers:
         self.guide.trial.note(Lesson(group, None), self.guide.cursor)
         return True
 
-    def _could_be_moved(self, card: int, move: seen.Transfer) -> bool:
-        """Whether a transfer can be the move of a card from its present place."""
-        game = self.guide.game
-        owner, zone = game.place[card]
-        if not is_owner(owner, move.from_owner) or not leaves_place(game, card, zone, move):
-            return False
-        if move.card is not None:
-            return move.card == card
-        return has_back(game.back[card], move)
+    def _could_be_moved(self, card: int, move: seen.Transfer, *, learnt: bool = False) -> bool:
+        """Whether a transfer can be the move of a card from its present place.
 
-    def _could_be_moved_or_learnt(self, card: int, move: seen.Transfer) -> bool:
-        """Whether a transfer can be the move of a card. If the card is hidden, the transfer may show its face."""
+        ``learnt``: True if the transfer may show the face of a hidden card.
+        """
         game = self.guide.game
         owner, zone = game.place[card]
         if not is_owner(owner, move.from_owner) or not leaves_place(game, card, zone, move):
             return False
         if move.card is None:
-            return has_back(self.guide.game.back[card], move)
-        return move.card == card or could_become(self.guide.game, card, move.card)
+            return has_back(game.back[card], move)
+        return move.card == card or (learnt and could_become(game, card, move.card))
 
     def _pick_action(self, choice: Choice) -> Pick:
         if choice.options[-1].kind is ActionKind.DISPLAY_PASS:
@@ -357,20 +350,15 @@ class OpenAnswers:
     def _pick_display_loosely(self, choice: Choice) -> Pick:
         """The free action with the Artifact on display. A log need not record that nobody used it."""
         observation = self.guide.peek()
+        if is_karma(observation):
+            return Pick(list(choice.options), True)
         card = choice.options[-1].card
-        answers = []
-        for action in choice.options:
-            if is_karma(observation):
-                fits = True
-            elif action.kind is ActionKind.DISPLAY_DOGMA:
-                fits = isinstance(observation, seen.DogmaStarted) and observation.card == card
-            elif action.kind is ActionKind.DISPLAY_RETURN:
-                fits = isinstance(observation, seen.Transfer) and observation.from_place is Place.DISPLAY
-            else:
-                fits = True
-            if fits:
-                answers.append(action)
-        return Pick(answers, True)
+        kinds = [ActionKind.DISPLAY_PASS]
+        if isinstance(observation, seen.DogmaStarted) and observation.card == card:
+            kinds.append(ActionKind.DISPLAY_DOGMA)
+        elif isinstance(observation, seen.Transfer) and observation.from_place is Place.DISPLAY:
+            kinds.append(ActionKind.DISPLAY_RETURN)
+        return Pick([action for action in choice.options if action.kind in kinds], True)
 
 
 def _are_one_karma(lines: Sequence[seen.Observation]) -> bool:
