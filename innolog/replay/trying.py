@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import Final, Protocol
 
@@ -32,28 +33,17 @@ _UNSEEN: Final = "the cards dealt and drawn; some of the sets have no card seen 
 class Search(Protocol):
     """Looks for explanations of one log."""
 
-    def under(self, rules: Ruleset, *, record: bool = False) -> Outcome:
+    def __call__(self, rules: Ruleset, *, record: bool = False) -> Outcome:
         """Search under given rules."""
-
-
-class _Followed:
-    """The search for the explanation of a log that leaves nothing open."""
-
-    def __init__(self, log: GameLog, effort: float) -> None:
-        self._log = log
-        self._effort = effort
-
-    def under(self, rules: Ruleset, *, record: bool = False) -> Outcome:
-        return replay_under(self._log, rules, record=record, effort=self._effort)
 
 
 def _search(log: GameLog, effort: float) -> Search:
     if not log.not_recorded:
-        return _Followed(log, effort)
+        return partial(replay_under, log, effort=effort)
     # Loaded only if needed: most logs are full records.
     from innolog.replay.poor.search import PoorSearch
 
-    return PoorSearch(log, effort)
+    return PoorSearch(log, effort).under
 
 
 def outcomes(log: GameLog, forced: Forced, *, record: bool) -> list[Outcome]:
@@ -73,7 +63,7 @@ def outcomes(log: GameLog, forced: Forced, *, record: bool) -> list[Outcome]:
     likely = {rules for rules, _ in candidates}
     tried: dict[Ruleset, Outcome] = {}
     for rules, deduced in chain(candidates, _longer_games(candidates, tried, forced)):
-        outcome = _of_other_edition(rules, tried) or search.under(rules, record=record)
+        outcome = _of_other_edition(rules, tried) or search(rules, record=record)
         outcome.deduced = deduced
         if outcome.explained:
             if "edition" in deduced:
@@ -84,7 +74,7 @@ def outcomes(log: GameLog, forced: Forced, *, record: bool) -> list[Outcome]:
             tried[rules] = outcome
     # If the sets are given, there are no others.
     for rules in rules_with_unseen_sets(log, candidates) if forced.sets is None else ():
-        outcome = search.under(rules, record=record)
+        outcome = search(rules, record=record)
         outcome.deduced = {**candidates[0][1], "sets": _UNSEEN}
         if outcome.explained and outcome.ended is None:
             return [outcome]
@@ -150,7 +140,7 @@ def _editions(outcome: Outcome, search: Search, tried: Mapping[Ruleset, Outcome]
         return only
     both = f"{edition}, but the {second} edition also explains the log"
     if outcome.not_recorded:
-        of_other = search.under(other)
+        of_other = search(other)
     elif leads_alike(outcome, other):
         return both
     else:
