@@ -12,6 +12,7 @@ from typing import Final
 from innolog import log as seen
 from innolog.cards.facts import FLAGS, UNKNOWN_BASE, CardSet, back_age, back_of, card_table
 from innolog.engine.achievements import special_achievements
+from innolog.engine.deals import dealt_backs
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import NOBODY, GameLog, Place
@@ -59,13 +60,11 @@ class _Tracker:
             self.achievements.append(achievement)
         self.achieved: list[list[int]] = [[] for _ in range(seats)]
         self.hands: list[tuple[int, ...]] = []
-        # Deluxe rulebook, "Game setup" 5: with Echoes, one base card and one Echo instead of two base cards.
-        second = CardSet.ECHOES if CardSet.ECHOES in rules.sets else CardSet.BASE
         for seat in range(seats):
             hand = []
-            for card_set in (CardSet.BASE, second):
-                token = self.decks[back_of(card_set, 1)].pop()
-                self.stacks.setdefault((seat, Place.HAND, self.backs[token]), []).append(token)
+            for back in dealt_backs(rules):
+                token = self.decks[back].pop()
+                self.stacks.setdefault((seat, Place.HAND, back), []).append(token)
                 hand.append(token)
             self.hands.append(tuple(hand))
         self.relics: list[int] = []

@@ -208,12 +208,8 @@ class Choice:
 
     def goes_like(self, other: Choice) -> bool:
         """Whether the same player chooses the same kind of thing for the same purpose."""
-        return (self.kind, self.player, self.intent, self.target) == (
-            other.kind,
-            other.player,
-            other.intent,
-            other.target,
-        )
+        same = self.kind is other.kind and self.player == other.player
+        return same and self.intent == other.intent and self.target == other.target
 
     def answers(self) -> list[Any]:
         """Every answer the rules allow."""

@@ -313,12 +313,9 @@ class Choosing(Reading):
         """The highest bonus printed on a card, 0 if it has none; as for :meth:`has_icon`."""
         if self.watch_faces is not None:
             self.watch_faces((card,), False)
-        return max(self.table.top_bonuses[card], default=0) if card < UNKNOWN_BASE else self.bonus_of(card)
-
-    def bonus_of(self, card: int) -> int:
-        """The highest bonus on a card, 0 for none; of a hidden card, the one nature decides on (an assumption)."""
-        faces = (card,) if card < UNKNOWN_BASE else self.nature.faces(card)
-        bonuses = {max(self.table.top_bonuses[face], default=0) for face in faces}
+        if card < UNKNOWN_BASE:
+            return max(self.table.top_bonuses[card], default=0)
+        bonuses = {max(self.table.top_bonuses[face], default=0) for face in self.nature.faces(card)}
         return next((bonus for bonus in sorted(bonuses) if self.passes(card, whose_bonus_is(bonus))), 0)
 
     def passes(self, card: int, where: Where) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final, NamedTuple, Protocol
 
@@ -21,33 +21,17 @@ NO_BACK: Final = -1
 class Dealt(Protocol):
     """How the cards lay before the first decision, as a record has it."""
 
-    @property
-    def decks(self) -> Mapping[int, Sequence[int]]:
-        """The supply piles by back, each from bottom to top."""
-
-    @property
-    def hands(self) -> Sequence[Sequence[int]]:
-        """The cards that each player is dealt."""
-
-    @property
-    def achievements(self) -> Sequence[int]:
-        """The cards that are set aside."""
-
-    @property
-    def specials(self) -> Sequence[int]:
-        """The special achievements in play."""
-
-    @property
-    def relics(self) -> Sequence[int]:
-        """The relics in play."""
-
-    @property
-    def unknown_backs(self) -> Sequence[int]:
-        """The backs of cards of which only that is known."""
-
-    @property
-    def faces(self) -> Mapping[int, Iterable[int]]:
-        """What some of these can only be."""
+    #: The supply piles by back, each from bottom to top.
+    decks: dict[int, list[int]]
+    #: The cards that each player is dealt.
+    hands: list[list[int]]
+    #: The cards that are set aside, the special achievements in play, and the relics.
+    achievements: list[int]
+    specials: list[int]
+    relics: list[int]
+    #: The backs of cards of which only that is known, and what some of these can only be.
+    unknown_backs: list[int]
+    faces: dict[int, list[int]]
 
 
 def setup_of(dealt: Dealt) -> Setup:

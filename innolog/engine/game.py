@@ -306,16 +306,12 @@ class Game(Settling):
         """Put the card ``other`` into the place of ``card``."""
         owner, zone = self.place.pop(card)
         self.place[other] = (owner, zone)
-        if zone == Zone.DECK:
-            cards = self.decks[self.back[card]]
-        elif zone == Zone.AVAILABLE:
-            cards = self.available
-        elif zone == Zone.REMOVED:
-            cards = self.removed
-        elif zone == Zone.JUNK:
-            cards = self.junk_pile
-        elif owner == NOBODY:
-            raise ValueError(f"no card can be hidden among the {zone.name.lower()}")
-        else:
+        if owner != NOBODY:
             cards = self.players[owner].zone(zone)
+        elif zone == Zone.DECK:
+            cards = self.decks[self.back[card]]
+        elif zone in (Zone.AVAILABLE, Zone.REMOVED, Zone.JUNK):
+            cards = self.zones[zone]
+        else:
+            raise ValueError(f"no card can be hidden among the {zone.name.lower()}")
         cards[cards.index(card)] = other

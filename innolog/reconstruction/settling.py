@@ -265,13 +265,7 @@ class _StoryAnswers:
         return (*order[:lower], order[lower + 1], order[lower], *order[lower + 2 :])
 
     def _is_same(self, asked: Choice, choice: Choice) -> bool:
-        if (asked.kind, asked.player, asked.intent, asked.target, asked.may) != (
-            choice.kind,
-            choice.player,
-            choice.intent,
-            choice.target,
-            choice.may,
-        ):
+        if not asked.goes_like(choice) or asked.may != choice.may:
             return False
         if choice.kind is ChoiceKind.ORDER:
             return sorted(map(self._card, asked.options)) == sorted(choice.options)

@@ -45,13 +45,11 @@ def replay_recorded(
         rules = Ruleset.from_description(game.rules)
     except UnsupportedRules as error:
         return decide(log, [Outcome(log, None, reason=f"line 1: {error}")])
-    try:
-        if other := refused(rules):
-            raise UnsupportedRules(other)
-        if rules.players != len(game.seats):
-            raise UnsupportedRules(f"rules for {counted(rules.players, 'player')} with {len(game.seats)} at the table")
-    except UnsupportedRules as error:
-        return decide(log, [Outcome(log, None, reason=str(error))])
+    reason = refused(rules)
+    if not reason and rules.players != len(game.seats):
+        reason = f"rules for {counted(rules.players, 'player')} with {len(game.seats)} at the table"
+    if reason:
+        return decide(log, [Outcome(log, None, reason=reason)])
     setup = setup_of(game.dealt)
     if (wrong := wrong_deal(setup, rules)) is not None:
         message = f"The deal is not one of these rules: expected {wrong.expected}, found {wrong.observed}."

@@ -46,7 +46,7 @@ def almanac_echo(game: Game, me: Player) -> None:
 def almanac(game: Game, me: Player) -> None:
     card = game.may_return_proven(me, me.forecast, with_bonus())
     if card is not None:
-        game.draw_and_score(me, game.bonus_of(card) + 1)
+        game.draw_and_score(me, game.bonus(card) + 1)
 
 
 @echo("Magnifying Glass", LIGHTBULB)
