@@ -7,7 +7,7 @@ To set up and play a game: :class:`~innolog.engine.ruleset.Ruleset`, :func:`inno
 
 The modules run without those above them in this drawing; a contract of layers says so::
 
-    position  deals  invariants  digest  a game from outside
+    position  deals  digest           a game from outside
     game                              what holds a game together
     actions                           turns and actions
     cities artifacts echoes figures   what expansions add

@@ -10,9 +10,9 @@ import pytest
 from innolog.cards.facts import CardSet, Color, Direction, back_of
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.game import Game, GameOver
-from innolog.engine.invariants import check
 from innolog.engine.position import Seat
 from innolog.engine.ruleset import Platform
+from tests.invariants import check
 from tests.table import Script, card, names, seat, table
 
 SETS = frozenset({CardSet.BASE, CardSet.ARTIFACTS})

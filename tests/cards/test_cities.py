@@ -14,8 +14,8 @@ from innolog.engine.actions import Action, ActionKind, legal_actions
 from innolog.engine.cities import FAME, GLORY, LEGEND, REPUTE, VICTORY
 from innolog.engine.events import EffectStarted
 from innolog.engine.game import Game
-from innolog.engine.invariants import check
 from innolog.engine.position import Seat
+from tests.invariants import check
 from tests.table import Script, card, names, seat, table
 
 BLUE, RED, GREEN, YELLOW, PURPLE = Color

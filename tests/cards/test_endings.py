@@ -12,8 +12,8 @@ from innolog.engine.achievements import EMPIRE, MONUMENT, UNIVERSE, WONDER, WORL
 from innolog.engine.actions import legal_actions
 from innolog.engine.events import EffectStarted, NestedStarted, SharingBonus, Transfer, Wiped
 from innolog.engine.game import Game, GameOver
-from innolog.engine.invariants import check
 from innolog.engine.ruleset import Edition, Platform
+from tests.invariants import check
 from tests.table import Script, card, names, seat, table
 
 BLUE, RED, GREEN, YELLOW, PURPLE = Color

@@ -18,13 +18,13 @@ from innolog.engine.actions import Action, ActionKind
 from innolog.engine.consequences import GameOver
 from innolog.engine.events import Event, Transfer
 from innolog.engine.game import Game
-from innolog.engine.invariants import violations
 from innolog.engine.operations import BY_ACTION, Draw, Move, TakeAction
 from innolog.engine.position import Seat, build
 from innolog.engine.ruleset import Platform, Ruleset
 from innolog.engine.zones import Zone
 from innolog.simulate.bots import RandomDecider
 from tests.cards.test_figures import board, position
+from tests.invariants import violations
 from tests.table import Script, cards, names
 
 _RULES = Ruleset(

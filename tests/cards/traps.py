@@ -15,9 +15,9 @@ import pytest
 from innolog.cards.facts import Color, Direction
 from innolog.engine.achievements import special_achievements
 from innolog.engine.game import GameOver
-from innolog.engine.invariants import check
 from innolog.engine.position import Seat
 from innolog.engine.ruleset import Edition, Platform, Ruleset
+from tests.invariants import check
 from tests.table import Script, names, seat, table
 
 BLUE, RED, GREEN, YELLOW, PURPLE = Color

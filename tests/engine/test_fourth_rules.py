@@ -20,10 +20,10 @@ from innolog.engine.events import (
     Transfer,
 )
 from innolog.engine.game import Game, GameOver
-from innolog.engine.invariants import check
 from innolog.engine.parley import distant_players
 from innolog.engine.position import Seat
 from innolog.engine.ruleset import Edition, Platform, Ruleset, UnsupportedRules
+from tests.invariants import check
 from tests.table import Script, card, names, seat, table
 
 TABLE, BGA = Platform.TABLE, Platform.BGA_2024

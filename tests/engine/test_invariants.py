@@ -7,14 +7,14 @@ from collections.abc import Callable
 import pytest
 
 from innolog.cards.facts import CardSet, Color, Direction, pack
-from innolog.engine import invariants
 from innolog.engine.achievements import MONUMENT, WORLD
 from innolog.engine.actions import finish, play_opening, take_action
 from innolog.engine.game import Game, GameOver
-from innolog.engine.invariants import Tally, violations
 from innolog.engine.ruleset import Edition, Platform, Ruleset, offers
 from innolog.engine.zones import Zone
 from innolog.simulate import RandomDecider, deal
+from tests import invariants
+from tests.invariants import Tally, violations
 from tests.shared import sampled
 
 BASE = frozenset({CardSet.BASE})

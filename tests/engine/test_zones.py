@@ -8,9 +8,9 @@ from innolog.beliefs import worlds
 from innolog.engine import digest as digests
 from innolog.engine import state
 from innolog.engine.digest import digest
-from innolog.engine.invariants import violations
 from innolog.engine.operations import BY_ACTION, Eliminate
 from innolog.engine.zones import OF_A_PLAYER, Place, Zone
+from tests.invariants import violations
 from tests.table import seat, table
 
 #: Cards that a player has put away, which no set in play has.

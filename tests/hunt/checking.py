@@ -8,8 +8,8 @@ from typing import Any
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.events import Event
 from innolog.engine.game import Game
-from innolog.engine.invariants import Tally, check
 from innolog.simulate.bots import Bot
+from tests.invariants import Tally, check
 
 
 @dataclass
@@ -17,7 +17,7 @@ class Checking:
     """A bot around others that checks the invariants between actions.
 
     :meth:`receive` must get the events, and :meth:`over` be called after the last action. Each check raises
-    :class:`~innolog.engine.invariants.Broken` for an invariant that does not hold.
+    :class:`~tests.invariants.Broken` for an invariant that does not hold.
     """
 
     bots: Bot

@@ -125,7 +125,7 @@ class Hunted:
     def play(self, platform: Platform | None = None, most_actions: int = MOST_ACTIONS) -> SimulatedGame:
         """Play it by the rules of a platform (its site's by default), and record it with all cards face up.
 
-        Raises :class:`~innolog.engine.invariants.Broken` if an invariant does not hold between two actions.
+        Raises :class:`~tests.invariants.Broken` if an invariant does not hold between two actions.
         """
         rules = self.rules if platform is None else replace(self.rules, platform=platform)
         setup = deal(rules, self.shuffle)

@@ -16,7 +16,6 @@ from innolog.cards.facts import CardSet
 from innolog.cards.registry import card_named
 from innolog.conversion import alternatives
 from innolog.engine.game import Game
-from innolog.engine.invariants import Broken, Tally
 from innolog.engine.ruleset import Edition, Platform
 from innolog.log.told import ToldGame
 from parsers.bga.writer import export
@@ -29,6 +28,7 @@ from tests.hunt.judging import FORMS, FULL, OF_FOURTH
 from tests.hunt.karmas import Sought, all_sought
 from tests.hunt.layouts import layout
 from tests.hunt.states import STATES
+from tests.invariants import Broken, Tally
 from tests.shared import sampled
 
 
@@ -241,7 +241,7 @@ def test_a_karma_is_carried_out_and_explained(sought: Sought) -> None:
 @pytest.mark.plain
 def test_a_face_that_is_looked_up_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """The run finds the effect again that looked up the bonus of a card returned unseen."""
-    monkeypatch.setattr(Game, "bonus_of", lambda game, card: max(game.table.top_bonuses[card], default=0))
+    monkeypatch.setattr(Game, "bonus", lambda game, card: max(game.table.top_bonuses[card], default=0))
     driven = Driven()
     for state in ("tie for highest", "four players", "declined"):
         for seed in range(4):

@@ -21,10 +21,10 @@ from innolog.engine.actions import finish, legal_actions, take_action
 from innolog.engine.choices import Choice, IllegalAnswer
 from innolog.engine.figures import INSPIRED, TUCKED_GREEN
 from innolog.engine.game import Game, GameOver
-from innolog.engine.invariants import violations
 from innolog.engine.position import Seat, build
 from innolog.engine.ruleset import Edition, Platform, Ruleset, UnsupportedRules
 from innolog.engine.zones import NOBODY, Zone
+from tests.invariants import violations
 from tests.scenarios.answers import Answers
 from tests.scenarios.names import (
     ICONS,

@@ -13,7 +13,6 @@ from innolog.conversion.retelling import NotConvertible, convert, converted
 from innolog.conversion.simulated import as_replay, native_file
 from innolog.engine.actions import play_next
 from innolog.engine.game import Game
-from innolog.engine.invariants import violations
 from innolog.engine.ruleset import Platform, Ruleset
 from innolog.log import EffectStarted, Fact, GameLog, Place, Transfer
 from innolog.replay import replay
@@ -27,6 +26,7 @@ from parsers.lines.writing import yucata_text
 from parsers.lines.yucata import read_yucata_text
 from parsers.native import reader
 from tests.hunt.games import hunted
+from tests.invariants import violations
 from tests.shared import sampled
 from tests.tampering.story import read_export
 

@@ -14,7 +14,6 @@ from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.events import Transfer
 from innolog.engine.game import Game
-from innolog.engine.invariants import check
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.zones import Keyword, Zone
 from innolog.reviewing.ahead import Ahead
@@ -26,6 +25,7 @@ from innolog.strategy.lookout import Lookout
 from innolog.strategy.moments import Course, Decision, Moment
 from innolog.strategy.network import shipped
 from innolog.strategy.worlds import deal_again
+from tests.invariants import check
 from tests.table import card, cards, seat, table
 
 ALL = frozenset(CardSet) - {CardSet.FIGURES}
