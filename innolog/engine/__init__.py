@@ -15,22 +15,22 @@ The modules run without those above them in this drawing; a contract of layers s
     dogma                             activation, sharing, demands, endorsement, nested execution
     parley                            payments to distant players (fourth edition)
     expansions                        the hooks of expansions
-    settling  junking                 the end of an action; the junk (fourth edition)
+    junking                           the junk (fourth edition)
     keywords                          draw, meld, return ... with the choice of the card: the words of effects
     moving                            the same without a choice: one operation each
     performing                        performs operations
-    consequences                      what follows an operation
+    consequences                      what follows an operation, and an action
     choosing  reading                 questions to players; facts about the table
     operations  achievements          what is about to be done; conditions of special achievements
     state  nature                     zones as lists of card ids, icon counts kept per pile; hidden cards
     ruleset  choices  events          on which games differ; what can be asked; what was done
     zones  seams
 
-:class:`~innolog.engine.game.Game` is one class in ten files, ``state`` to ``settling`` and ``game``, each derived from
+:class:`~innolog.engine.game.Game` is one class in nine files, ``state`` to ``junking`` and ``game``, each derived from
 the one below. A file can be read without those above it. Two methods are declared below and defined above:
 ``perform``, and ``_game``, by which hooks get the whole game. Hooks (``expansions``, ``seams``) and rules above single
 operations are functions of a ``Game``; what lies below ``game`` names that type in annotations alone, which the
-contract leaves out. ``tests/engine/test_one_class.py`` checks the order of the ten files, and where the whole game is
+contract leaves out. ``tests/engine/test_one_class.py`` checks the order of the nine files, and where the whole game is
 named.
 
 An *operation* is a value before it is an act. ``operations.py`` has a record for each kind (Draw, Meld, Splay, Claim,
@@ -41,8 +41,7 @@ Demand, Execute, TakeAction ...) with its actor and its cause. ``Performing.perf
 3. it is recorded: the sink gets an event (``events.py``), which knows the positions, too;
 4. its consequences follow: flags and fountains, special achievements, the check of the end, achievements of Cities, a
    lost splay, the end. This is the site's order; the rulebook's differs (the ruling ``consequences_one_by_one``). In
-   the fourth edition achievements wait for the end of the action, and at a table so does the win (``settle_action`` in
-   ``settling.py``);
+   the fourth edition achievements wait for the end of the action, and at a table so does the win (``settle_action``);
 5. expansions react to it (a City drawn for a new splay, what a Meld action triggers), in the order of ``expansions_of``
    in ``game.py``: Cities, Artifacts, Echoes, Figures. A *when* karma comes at once or last
    (``Ruleset.when_karmas_come_last``).

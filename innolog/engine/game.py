@@ -3,7 +3,7 @@
 The class has layers, each in a module of its own. From the lowest: :mod:`~innolog.engine.state`,
 :mod:`~innolog.engine.reading` (facts), :mod:`~innolog.engine.choosing`, :mod:`~innolog.engine.consequences`,
 :mod:`~innolog.engine.performing`, :mod:`~innolog.engine.moving`, :mod:`~innolog.engine.keywords`,
-:mod:`~innolog.engine.junking`, :mod:`~innolog.engine.settling`. The topmost is here.
+:mod:`~innolog.engine.junking`. The topmost is here.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from innolog.engine.echoes import Echoes
 from innolog.engine.events import Chained, GameEnded, NestedEnded, NestedStarted
 from innolog.engine.expansions import Expansion
 from innolog.engine.figures import Figures
+from innolog.engine.junking import Junking
 from innolog.engine.moving import DogmaComplete
 from innolog.engine.nature import Nature
 from innolog.engine.operations import (
@@ -41,7 +42,6 @@ from innolog.engine.operations import (
 )
 from innolog.engine.reading import Sink
 from innolog.engine.ruleset import Ruleset
-from innolog.engine.settling import Settling
 from innolog.engine.state import Player, SavedState, Setup
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.support.errors import InnologError
@@ -91,7 +91,7 @@ class NoSpareCard(InnologError, LookupError):
     """A card cannot be hidden, because all ids of hidden cards with its back are in use."""
 
 
-class Game(Settling):
+class Game(Junking):
     """One game in progress.
 
     ``decider`` answers choices and ``sink`` receives every event; both may be replaced between actions. ``current``
