@@ -9,9 +9,9 @@ from typing import Any, Protocol
 from innolog.cards.facts import CardTable
 from innolog.conformance.serving import actions_of
 from innolog.conformance.table import Data, Script, action_of, game_of, only_answer, question_of, state_of
-from innolog.engine.actions import finish, take_action
+from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
-from innolog.engine.game import Game, GameOver
+from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.results.native import as_data
 
@@ -75,14 +75,6 @@ class Recorder:
         return answer
 
 
-def play(game: Game) -> None:
-    """Play the next action of a game, and record its end if it has one."""
-    try:
-        take_action(game)
-    except GameOver as end:
-        finish(game, end.how, end.winners, end.by)
-
-
 def made(
     position: Data,
     action: Any,
@@ -100,7 +92,7 @@ def made(
     legal = actions_of(game)
     if action not in legal:
         raise IllegalAnswer(f"{action} is no legal action")
-    play(game)
+    play_next(game)
     fields = {"id": "", "subject": "", "card": None, "kind": "", "note": "", "marks": []} | about
     return Case(
         position=position, actions=legal, action=action, decisions=recorder.decisions, then=state_of(game), **fields

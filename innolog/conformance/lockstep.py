@@ -7,12 +7,12 @@ from random import Random
 from typing import Any
 
 from innolog.cards.facts import CardSet
-from innolog.conformance.cases import Answering, Case, Recorder, play
+from innolog.conformance.cases import Answering, Case, Recorder
 from innolog.conformance.holding import FAILED, NOT_IMPLEMENTED, PASSED, Finding, hold
 from innolog.conformance.process import Engine
 from innolog.conformance.serving import actions_of
 from innolog.conformance.table import Data, position_of, state_of
-from innolog.engine.actions import play_opening
+from innolog.engine.actions import play_next, play_opening
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game, Saved
 from innolog.engine.ruleset import Edition, Platform, Ruleset
@@ -71,7 +71,7 @@ class _Game:
             self._saved = game.save()
             recorder = _Chooser(self.bot, self._lacks)
             game.decider = recorder
-            play(game)
+            play_next(game)
             yield Case(
                 f"action {number}",
                 _subject(recorder.action, game.rules),

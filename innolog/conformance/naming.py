@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 
 from innolog.cards.registry import EffectKind
 from innolog.comparing.rules import RuleId
-from innolog.conformance.cases import Case, Recorder, play
+from innolog.conformance.cases import Case, Recorder
 from innolog.conformance.table import Data, Script, game_of
 from innolog.engine.achievements import meets_condition
+from innolog.engine.actions import play_next
 from innolog.engine.events import EffectStarted, Event, SharingBonus, Transfer
 from innolog.engine.game import Game
 from innolog.engine.operations import BY_SHARING
@@ -77,7 +78,7 @@ class Story:
         with suppress(InnologError):
             game = game_of(case.position, Recorder(case.action, Script(answers)))
             game.sink = partial(self._look, game)
-            play(game)
+            play_next(game)
 
     def _look(self, game: Game, event: Event) -> None:
         if isinstance(event, EffectStarted):

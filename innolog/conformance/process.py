@@ -61,8 +61,6 @@ class EngineProcess:
         self._pieces: queue.Queue[bytes] = queue.Queue(_WAITING)
         self._rest = b""
         self._said = bytearray()
-        #: How often the program was started.
-        self.starts = 0
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         """The answer to a request. Raises :class:`EngineFault`, after which the program is ended."""
@@ -140,7 +138,6 @@ class EngineProcess:
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or str(error)
             raise EngineFault("start", f"it cannot be started: {why}") from None
-        self.starts += 1
         self._process, self._rest, self._said = process, b"", bytearray()
         self._pieces = queue.Queue(_WAITING)
         assert process.stdout is not None

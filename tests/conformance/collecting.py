@@ -17,10 +17,11 @@ import pytest
 import innolog.conformance
 from innolog.cards.editions import Edition, Platform
 from innolog.cards.generations import USUAL
-from innolog.conformance.cases import Recorder, play
+from innolog.conformance.cases import Recorder
 from innolog.conformance.serving import actions_of
 from innolog.conformance.suite import Origin, case_of, packed
 from innolog.conformance.table import Data, Script, game_of, only_answer, position_of
+from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game, GameOver
 from innolog.results.native import as_data
@@ -242,7 +243,7 @@ def _of_line(case: lines.Case, position: Data) -> Origin | None:
             return None
     recorder = Recorder([kind, number], _Hints(case.answers, Random(str(case))))
     game = game_of(position, recorder)
-    play(game)
+    play_next(game)
     answers = [decision["answer"] for decision in recorder.decisions]
     return Origin(case.card, "plain", " and ".join(case.effects), packed(position), [kind, number], answers)
 
