@@ -176,21 +176,18 @@ class Choosing(Reading):
         group: tuple[int, ...] = self.ask(Choice(ChoiceKind.COLORS, me.index, groups))
         return group
 
-    def choose_value(self, me: Player, values: Sequence[int]) -> int:
+    def choose_value(self, me: Player, values: Sequence[int], then: Keyword | None = None) -> int:
         """Let a player name a number."""
         if len(values) == 1:
             return self._only(me, ChoiceKind.VALUE, values[0])
-        value: int = self.ask(Choice(ChoiceKind.VALUE, me.index, values))
+        value: int = self.ask(Choice(ChoiceKind.VALUE, me.index, values, then=then))
         return value
 
     def value_to_draw(self, me: Player, values: Sequence[int] | None = None, most: int | None = None) -> int:
         """Let a player name a value (one of ``values``, otherwise any up to ``most``), only to draw a card of it."""
         if values is None:
             values = range(1, (most or self.rules.highest_age) + 1)
-        if len(values) == 1:
-            return self._only(me, ChoiceKind.VALUE, values[0])
-        value: int = self.ask(Choice(ChoiceKind.VALUE, me.index, values, then=Keyword.DRAW))
-        return value
+        return self.choose_value(me, values, Keyword.DRAW)
 
     def values_to_draw(self, me: Player, values: Iterable[int]) -> Iterator[int]:
         """Yield the given values, repeated ones too, in the order that a player chooses, to draw a card of each."""

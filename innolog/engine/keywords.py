@@ -468,12 +468,12 @@ class Keywords(Moving):
         """
         first = tuple([card for card in one if card is not None])
         second = tuple([card for card in other if card is not None])
-        self.perform(Exchange(self.current, self.cause, first, one_to, second, other_to))
+        self.perform(Exchange(self.current, self.cause, ((first, one_to), (second, other_to))))
 
     def _carry_out(self, op: Operation) -> int:
         if isinstance(op, Exchange):
             if self.rules.holds("exchanges_one_by_one"):
-                for cards, (owner, zone) in ((op.first, op.first_to), (op.second, op.second_to)):
+                for cards, (owner, zone) in op.groups:
                     self.transfer_all(op.actor, cards, owner, zone)
             else:
                 self._swap(op)
@@ -488,7 +488,7 @@ class Keywords(Moving):
         boards, achieved = False, False
         bared: list[tuple[Player, int]] = []
         moved = False
-        for cards, (owner, zone) in ((op.first, op.first_to), (op.second, op.second_to)):
+        for cards, (owner, zone) in op.groups:
             for card in self.one_by_one(op.actor, cards, Keyword.TRANSFER, (owner.index, zone)):
                 source = self._move(card, owner, zone, Keyword.TRANSFER)
                 owner.settled = False

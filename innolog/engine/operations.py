@@ -249,22 +249,13 @@ class Transfer(Move):
 class Exchange(Operation):
     """Swap two groups of cards: each group goes to a zone of a player. No interceptor sees the moves of the cards."""
 
-    __slots__ = ("first", "first_to", "second", "second_to")
+    __slots__ = ("groups",)
 
     def __init__(
-        self,
-        actor: Player,
-        cause: int,
-        first: tuple[int, ...],
-        first_to: tuple[Player, Zone],
-        second: tuple[int, ...],
-        second_to: tuple[Player, Zone],
+        self, actor: Player, cause: int, groups: tuple[tuple[tuple[int, ...], tuple[Player, Zone]], ...]
     ) -> None:
         super().__init__(actor, cause)
-        self.first: Final = first
-        self.first_to: Final = first_to
-        self.second: Final = second
-        self.second_to: Final = second_to
+        self.groups: Final = groups
 
 
 class Claim(Operation):

@@ -12,7 +12,6 @@ from innolog.engine.game import Game, Saved
 from innolog.engine.nature import Contradiction
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
-from innolog.log import GameLog
 from innolog.replay.guide import Guide
 from innolog.replay.lessons import Abandoned, NeedsLesson
 from innolog.replay.memory import BeenThere, Memory
@@ -52,10 +51,8 @@ class Expander:
     """
 
     def __init__(
-        self, log: GameLog, rules: Ruleset, guide: Guide, setup: Setup, *, full: bool, most_returns: int | None = None
+        self, rules: Ruleset, guide: Guide, setup: Setup, *, full: bool, most_returns: int | None = None
     ) -> None:
-        self.log = log
-        self.rules = rules
         self.guide = guide
         self.setup = setup
         self.full = full

@@ -12,7 +12,6 @@ from innolog.cards.facts import (
     CardSet,
     Icon,
     back_age,
-    back_of,
     back_set,
     city_icon_color,
     is_city_icon,
@@ -228,17 +227,13 @@ class Teller:
 
     def _free_action_began(self, event: done.FreeActionBegan) -> None:
         self._in_effect = False
-        self._tell(seen.FreeActionBegan(self._at(), event.player), event.player, card=self._displayed(event.player))
-
-    def _displayed(self, seat: int) -> int:
-        return self.game.players[seat].display[0]
+        card = self.game.players[event.player].display[0]
+        self._tell(seen.FreeActionBegan(self._at(), event.player), event.player, card=card)
 
     def _action_began(self, event: done.ActionBegan) -> None:
         game, player = self.game, self.game.players[event.player]
         self._in_effect = False
-        age = max(1, player.highest_top())
-        while age <= game.rules.highest_age and not game.decks[back_of(CardSet.BASE, age)]:
-            age += 1
+        age = game.age_to_draw(player.highest_top())
         ages = tuple(sorted({game.age[card] for card in claimable(game, player)}))
         drawn = game.next_card(player, age) if age <= game.rules.highest_age else None
         self._tell(

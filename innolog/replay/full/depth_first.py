@@ -102,7 +102,7 @@ class DepthFirst:
         self.guide.answers = Answers(self.guide).pick
         self.guide.keep_events = record
         setup = deal(log, rules) if setup is None else setup
-        self.expander = Expander(log, rules, self.guide, setup, full=True, most_returns=most_returns)
+        self.expander = Expander(rules, self.guide, setup, full=True, most_returns=most_returns)
         self.game = self.expander.game
         #: The soundness of the search itself, without omissions of the guide.
         self.soundness: Soundness = EXHAUSTIVE

@@ -93,7 +93,7 @@ class Layers:
         self.guide = PoorGuide(log, steps)
         self.guide.answers = OpenAnswers(self.guide).pick
         # Cards cannot be followed by their positions, so a card is unknown until it shows.
-        self.expander = Expander(log, rules, self.guide, deal(replace(log, observations=[]), rules), full=False)
+        self.expander = Expander(rules, self.guide, deal(replace(log, observations=[]), rules), full=False)
         self.game = self.expander.game
         self._keys = Keys(self.game)
         #: True when all ways to each world are kept.
