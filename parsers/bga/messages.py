@@ -13,7 +13,8 @@ from parsers.bga import notifications as words
 from parsers.bga.values import Args, icon_in, to_int, value_in
 
 _EFFECT = re.compile(r"^#item_(\d+)__.*\.(i_demand|i_compel|non_demand|echo|karma|inspire|decree)_effect_?(\d*)")
-_KINDS = {
+#: The kinds of effect, by the beginning of the site's names for their classes.
+KINDS = {
     "i_demand": "demand",
     "i_compel": "compel",
     "non_demand": "dogma",
@@ -29,7 +30,7 @@ _KINDS = {
 def effect_of(query: str) -> tuple[str, int, int] | None:
     """The effect named in a state, in the wording for the page: its kind, its number, its card."""
     match = _EFFECT.search(query)
-    return (_KINDS[match[2]], int(match[3] or 1), int(match[1])) if match else None
+    return (KINDS[match[2]], int(match[3] or 1), int(match[1])) if match else None
 
 
 def chosen(

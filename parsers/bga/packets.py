@@ -24,6 +24,7 @@ from parsers.bga import notifications as words
 from parsers.bga import visibility
 from parsers.bga.cardrows import printed
 from parsers.bga.clock import Clock
+from parsers.bga.messages import KINDS
 
 Args = dict[str, Any]
 
@@ -32,16 +33,7 @@ _CLOCK = "86400"
 _DAY = date(2023, 11, 15)
 #: The words for the colors.
 COLOR_NAMES = {number: name for name, number in words.COLOR_WORDS.items()}
-_EFFECT_CLASSES = {
-    "demand": "i_demand_effect",
-    "compel": "i_compel_effect",
-    "dogma": "non_demand_effect",
-    "echo": "echo_effect",
-    # The site has no figures. These are the names that it would give to their effects.
-    "karma": "karma_effect",
-    "inspire": "inspire_effect",
-    "decree": "decree_effect",
-}
+_EFFECT_CLASSES = {kind: f"{name}_effect" for name, kind in KINDS.items()}
 _EFFECT_WORDS = {"demand": "I demand effect", "compel": "I compel effect", "dogma": "non-demand effect"}
 _ACTION_WORDS = {1: "a first action", 2: "a second action"}
 _DECLINED = dict(zip(("display", "relic", "promotion"), words.DECLINED, strict=True))
@@ -71,13 +63,13 @@ class Writer:
         #: True when an action (other than leaving the display) was taken since a player was last asked for one.
         self.acted = False
         self.turn_ended = False
-        self._writers: dict[type, Callable[[Told], None]] = {
+        self._writers: dict[type, Callable[[Told, Any], None]] = {
             seen.Transfer: self._transfer,
             seen.Splay: self._splay,
             seen.Rearranged: self._rearranged,
-            seen.Wiped: lambda told: self._both(words.WIPE, {}, ""),
+            seen.Wiped: lambda told, wiped: self._both(words.WIPE, {}, ""),
             seen.Eliminated: self._eliminated,
-            seen.TopsAndHandsRemoved: lambda told: self._both(words.TOPS_AND_HANDS_REMOVED, {}, ""),
+            seen.TopsAndHandsRemoved: lambda told, removed: self._both(words.TOPS_AND_HANDS_REMOVED, {}, ""),
             seen.FreeActionBegan: self._free_action_began,
             seen.ActionBegan: self._action_began,
             seen.DogmaStarted: self._dogma_started,
@@ -114,7 +106,7 @@ class Writer:
                 # The opening melds are sent together with the last player's choice.
                 self.move += 1
             for told in group:
-                self._writers[type(told.observation)](told)
+                self._writers[type(told.observation)](told, told.observation)
             yield from self._flush()
 
     def _opening(self) -> Iterator[Args]:
@@ -199,14 +191,18 @@ class Writer:
         twin = {**args, "notification_type": kind, "log": template}
         self.public.append(self._item(kind + words.PUBLIC_SUFFIX, twin, ""))
 
-    def _log(self, player: int, template: str, own: str, args: Args, kind: str = words.LOG) -> None:
-        """Send a message about a player, who reads it in the second person."""
+    def _log(
+        self, player: int, template: str, own: str, args: Args, kind: str = words.LOG, own_kind: str | None = None
+    ) -> None:
+        """Send a message about a player, who reads it in the second person, perhaps as one of another kind."""
         self._both(
             kind,
             self._about(player) | args,
             template,
             lambda seat: (
-                (kind, {"You": "You", **args}, own) if seat == player else (kind, self._about(player) | args, template)
+                (own_kind or kind, {"You": "You", **args}, own)
+                if seat == player
+                else (kind, self._about(player) | args, template)
             ),
         )
 
@@ -232,9 +228,7 @@ class Writer:
     def _owner(self, seat: int) -> str:
         return "0" if seat == NOBODY else self.ids[seat]
 
-    def _transfer(self, told: Told) -> None:
-        move = told.observation
-        assert isinstance(move, seen.Transfer)
+    def _transfer(self, told: Told, move: seen.Transfer) -> None:
         player, opponent = self._parties(told, move)
         facts = self._facts(told, move)
         if player == NOBODY:
@@ -341,9 +335,7 @@ class Writer:
             "icon_hash": None,
         }
 
-    def _splay(self, told: Told) -> None:
-        splay = told.observation
-        assert isinstance(splay, seen.Splay)
+    def _splay(self, told: Told, splay: seen.Splay) -> None:
         (check,) = splay.checks
         color = COLOR_NAMES[splay.color]
         args: Args = {"player_id": self.ids[splay.owner], "color": str(splay.color), "new_score": check.score}
@@ -363,9 +355,7 @@ class Writer:
             args["target_player_name"] = self.game.seats[splay.owner].name
         self._log(told.actor, "", "", args, words.SPLAY)
 
-    def _rearranged(self, told: Told) -> None:
-        change = told.observation
-        assert isinstance(change, seen.Rearranged)
+    def _rearranged(self, told: Told, change: seen.Rearranged) -> None:
         swaps = [{"position": str(position), "delta": str(delta)} for position, delta in change.swaps]
         args = {
             "player_id": self.ids[change.owner],
@@ -375,28 +365,15 @@ class Writer:
         }
         self._log(change.owner, "", "", args, words.REARRANGE)
 
-    def _eliminated(self, told: Told) -> None:
-        assert isinstance(told.observation, seen.Eliminated)
-        player = told.observation.player
+    def _eliminated(self, told: Told, eliminated: seen.Eliminated) -> None:
+        player = eliminated.player
         self._log(player, "", "", {"player_to_remove": self.ids[player]}, words.ELIMINATION)
 
     # --- turns and actions -----------------------------------------------------------------------------
 
-    def _first_player(self, told: Told) -> None:
-        first = told.observation
-        assert isinstance(first, seen.FirstPlayer)
+    def _first_player(self, told: Told, first: seen.FirstPlayer) -> None:
         assert first.player is not None
-        player, name = first.player, {"english_name": first.card_name}
-        self._both(
-            words.LOG,
-            self._about(player) | name,
-            "",
-            lambda seat: (
-                (words.OWN_START, {"You": "You", **name}, "")
-                if seat == player
-                else (words.LOG, self._about(player) | name, "")
-            ),
-        )
+        self._log(first.player, "", "", {"english_name": first.card_name}, own_kind=words.OWN_START)
         self._separator()
 
     def _separator(self) -> None:
@@ -410,14 +387,12 @@ class Writer:
             self._separator()
         self.acted = self.turn_ended = False
 
-    def _free_action_began(self, told: Told) -> None:
+    def _free_action_began(self, told: Told, began: seen.FreeActionBegan) -> None:
         self._action_over()
         self.active = told.actor
         self._state(words.STATE_FREE_ACTION, int(self.ids[told.actor]), [], "activeplayer", hidden={})
 
-    def _action_began(self, told: Told) -> None:
-        began = told.observation
-        assert isinstance(began, seen.ActionBegan)
+    def _action_began(self, told: Told, began: seen.ActionBegan) -> None:
         self._action_over()
         self.active = began.player
         self.acted = True
@@ -441,7 +416,7 @@ class Writer:
     def _claimable(self, ages: tuple[int, ...]) -> Args:
         return {"claimable_ages": [str(age) for age in ages]}
 
-    def _turn_ended(self, told: Told) -> None:
+    def _turn_ended(self, told: Told, ended: seen.TurnEnded) -> None:
         self._effects_over()
         self._state(_BETWEEN_ACTIONS, self.ids[self.active], [], "game")
         self._both(words.TURN_END, {}, "")
@@ -455,17 +430,13 @@ class Writer:
         named = f"{span} <span class='card_name card_id_{card}'>${{name_0}}</span>"
         return {"log": named, "args": {"i18n": ["name_0"], "name_0": self.table.name[card]}}
 
-    def _dogma_started(self, told: Told) -> None:
-        dogma = told.observation
-        assert isinstance(dogma, seen.DogmaStarted)
+    def _dogma_started(self, told: Told, dogma: seen.DogmaStarted) -> None:
         self.acted = True
         template = words.ENDORSES if dogma.endorsed else words.ACTIVATES
         args = {"card_ids": [str(dogma.card)], "card": self._card_text(dogma.card), "icon": str(dogma.icon)}
         self._log(dogma.player, template, "", args, words.LOG_WITH_CARDS)
 
-    def _icon_counted(self, told: Told) -> None:
-        counted = told.observation
-        assert isinstance(counted, seen.IconCounted)
+    def _icon_counted(self, told: Told, counted: seen.IconCounted) -> None:
         icon = f"<span class='square N icon_{counted.icon}'></span>"
         self._log(counted.player, "", "", {"ressource_count": str(counted.count), "icon": icon})
 
@@ -489,9 +460,7 @@ class Writer:
         age, card_set, relic = self.table.age[card], self.table.set[card], int(self.table.relic[card])
         return f"#item_{card}__age_{age}__type_{card_set}__is_relic_{relic}__M__card"
 
-    def _effect_started(self, told: Told) -> None:
-        started = told.observation
-        assert isinstance(started, seen.EffectStarted)
+    def _effect_started(self, told: Told, started: seen.EffectStarted) -> None:
         args = self._effect_args(told, started)
         name = self.game.seats[started.player].name
         player = {"player": "${player}", "player_id": self.ids[started.player], "player_name": name}
@@ -519,9 +488,7 @@ class Writer:
             self._state(_AFTER_EFFECT, self.ids[self.active], last, "game")
         self.effects, self.effect = [], None
 
-    def _nested_started(self, told: Told) -> None:
-        nested = told.observation
-        assert isinstance(nested, seen.NestedStarted)
+    def _nested_started(self, told: Told, nested: seen.NestedStarted) -> None:
         assert nested.card is not None
         args: Args = {"card_ids": [str(nested.card)], "card": self._card_text(nested.card)}
         if nested.on is not None:
@@ -532,34 +499,28 @@ class Writer:
             }
         self._log(nested.player, "", "", args, words.LOG_WITH_CARDS)
 
-    def _nested_ended(self, told: Told) -> None:
-        assert isinstance(told.observation, seen.NestedEnded)
-        card = told.observation.card
-        assert card is not None
-        self._both(words.LOG_WITH_CARDS, {"card_ids": [str(card)], "card_1": self._card_text(card)}, "")
+    def _nested_ended(self, told: Told, nested: seen.NestedEnded) -> None:
+        assert nested.card is not None
+        args = {"card_ids": [str(nested.card)], "card_1": self._card_text(nested.card)}
+        self._both(words.LOG_WITH_CARDS, args, "")
 
-    def _sharing_bonus(self, told: Told) -> None:
+    def _sharing_bonus(self, told: Told, bonus: seen.SharingBonus) -> None:
         self._effects_over()
         self._both(words.LOG, {"text": words.SHARING_BONUS, "i18n": ["text"]}, "")
 
     # --- choices -----------------------------------------------------------------------------
 
-    def _passed(self, told: Told) -> None:
-        assert isinstance(told.observation, seen.Passed)
-        self._log(told.observation.player, _DECLINED.get(told.about, words.PASSES), "", {})
+    def _passed(self, told: Told, passed: seen.Passed) -> None:
+        self._log(passed.player, _DECLINED.get(told.about, words.PASSES), "", {})
 
-    def _agreed(self, told: Told) -> None:
-        agreed = told.observation
-        assert isinstance(agreed, seen.Agreed)
+    def _agreed(self, told: Told, agreed: seen.Agreed) -> None:
         if told.about == "promotion":
             template = words.PROMOTED_DOGMA if agreed.yes else words.NO_PROMOTED_DOGMA
         else:
             template = (words.AGREES if agreed.yes else words.DECLINES[0]) + "do so."
         self._log(agreed.player, template, "", {})
 
-    def _named(self, told: Told) -> None:
-        named = told.observation
-        assert isinstance(named, seen.Named)
+    def _named(self, told: Told, named: seen.Named) -> None:
         args: Args
         if named.value is not None:
             template, args = words.CHOOSES_NUMBER, {"n": named.value}
@@ -573,9 +534,7 @@ class Writer:
             args = {key: COLOR_NAMES[color] for key, color in zip(keys, named.colors, strict=False)}
         self._log(named.player, template, "", args)
 
-    def _ended(self, told: Told) -> None:
-        end = told.observation
-        assert isinstance(end, seen.Ended)
+    def _ended(self, told: Told, end: seen.Ended) -> None:
         assert end.player is not None
         self._effects_over()
         self._state(_BEFORE_END, self.ids[self.active], [], "game")

@@ -44,7 +44,7 @@ class NewerWriter(Writer):
         self._executor = 0
         self._bulk = _bulk(game.told)
         self._writers |= {
-            seen.Wiped: lambda told: self._both(words.LOG, {}, self._wipe_text()),
+            seen.Wiped: lambda told, wiped: self._both(words.LOG, {}, self._wipe_text()),
             seen.Parley: self._parley,
             seen.Chained: self._chained,
             seen.DeckJunked: self._deck_junked,
@@ -52,9 +52,7 @@ class NewerWriter(Writer):
 
     # --- cards -----------------------------------------------------------------------------
 
-    def _transfer(self, told: Told) -> None:
-        move = told.observation
-        assert isinstance(move, seen.Transfer)
+    def _transfer(self, told: Told, move: seen.Transfer) -> None:
         player, opponent = visibility.parties(move, told.actor)
         if player == NOBODY:
             player = told.actor
@@ -183,16 +181,14 @@ class NewerWriter(Writer):
         card = self._executing[-1]
         return card is not None and self.table.name[card] == name
 
-    def _dogma_started(self, told: Told) -> None:
-        assert isinstance(told.observation, seen.DogmaStarted)
-        self._executing = [told.observation.card]
-        super()._dogma_started(told)
+    def _dogma_started(self, told: Told, dogma: seen.DogmaStarted) -> None:
+        self._executing = [dogma.card]
+        super()._dogma_started(told, dogma)
 
-    def _effect_started(self, told: Told) -> None:
-        assert isinstance(told.observation, seen.EffectStarted)
+    def _effect_started(self, told: Told, started: seen.EffectStarted) -> None:
         self._executing[-1] = told.card
-        self._executor = told.observation.player
-        super()._effect_started(told)
+        self._executor = started.player
+        super()._effect_started(told, started)
 
     def _effect_text(self, started: seen.EffectStarted) -> str:
         # These words show that a log is in English.
@@ -205,32 +201,25 @@ class NewerWriter(Writer):
             cards = {card: row for card, row in cards.items() if row["type"] == str(int(CardSet.BASE))}
         return {"cards": cards}
 
-    def _nested_started(self, told: Told) -> None:
-        nested = told.observation
-        assert isinstance(nested, seen.NestedStarted)
+    def _nested_started(self, told: Told, nested: seen.NestedStarted) -> None:
         assert nested.card is not None
         self._executing.append(nested.card)
         args: Args = {"card_ids": [str(nested.card)], "card": self._card_text(nested.card)}
         self._log(nested.player, words_2024.SELF_EXECUTES, "", args, words.LOG_WITH_CARDS)
 
-    def _nested_ended(self, told: Told) -> None:
+    def _nested_ended(self, told: Told, nested: seen.NestedEnded) -> None:
         if len(self._executing) > 1:
             self._executing.pop()
-        super()._nested_ended(told)
+        super()._nested_ended(told, nested)
 
-    def _parley(self, told: Told) -> None:
-        parley = told.observation
-        assert isinstance(parley, seen.Parley)
+    def _parley(self, told: Told, parley: seen.Parley) -> None:
         template = _PARLEYS[parley.what, "pays" if parley.paid else "declines" if parley.able else "cannot"]
         self._log(parley.player, template, first_person(template), {})
 
-    def _chained(self, told: Told) -> None:
-        assert isinstance(told.observation, seen.Chained)
-        self._log(told.observation.player, words_2024.CHAIN, first_person(words_2024.CHAIN), {})
+    def _chained(self, told: Told, chained: seen.Chained) -> None:
+        self._log(chained.player, words_2024.CHAIN, first_person(words_2024.CHAIN), {})
 
-    def _deck_junked(self, told: Told) -> None:
-        junked = told.observation
-        assert isinstance(junked, seen.DeckJunked)
+    def _deck_junked(self, told: Told, junked: seen.DeckJunked) -> None:
         age = {"age": f"<span class='square N age age_{junked.age} type_0'>{junked.age}</span>"}
         if junked.count:
             count = _NUMBER_WORDS.get(junked.count, str(junked.count))
@@ -240,10 +229,10 @@ class NewerWriter(Writer):
 
     # --- choices and the end -----------------------------------------------------------------------------
 
-    def _agreed(self, told: Told) -> None:
+    def _agreed(self, told: Told, agreed: seen.Agreed) -> None:
         card = self._executing[-1]
         if card is None or self.table.name[card] not in words_2024.UNTOLD_ANSWERS:
-            super()._agreed(told)
+            super()._agreed(told, agreed)
         else:
             self._untold(told.actor)
 
@@ -251,12 +240,10 @@ class NewerWriter(Writer):
         """A choice that no message tells: the move has states alone."""
         self._state(_AFTER_CHOICE, self.ids[player], [], "game")
 
-    def _named(self, told: Told) -> None:
-        named = told.observation
-        assert isinstance(named, seen.Named)
+    def _named(self, told: Told, named: seen.Named) -> None:
         card = self._executing[-1]
         if named.value is None:
-            super()._named(told)
+            super()._named(told, named)
         elif card is not None and self.table.name[card] in words_2024.TOLD_NAMES:
             if self.table.name[card] == words_2024.NAMES_ICONS:
                 # The message names the player of the effect; the state before it says who was asked.

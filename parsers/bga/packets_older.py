@@ -109,10 +109,8 @@ class OlderWriter(Writer):
             face |= _TEXTS
         return face
 
-    def _rearranged(self, told: Told) -> None:
-        super()._rearranged(told)
-        change = told.observation
-        assert isinstance(change, seen.Rearranged)
+    def _rearranged(self, told: Told, change: seen.Rearranged) -> None:
+        super()._rearranged(told, change)
         if self._writes_rows:
             # The owner of the pile receives a message in place of a copy.
             self.private[change.owner][-1] |= {
@@ -131,37 +129,31 @@ class OlderWriter(Writer):
     def _item_of(self, card: int) -> str:
         return f"#item_{card}__age_{self.table.age[card]}__M__card" if self._writes_rows else super()._item_of(card)
 
-    def _dogma_started(self, told: Told) -> None:
-        dogma = told.observation
-        assert isinstance(dogma, seen.DogmaStarted)
+    def _dogma_started(self, told: Told, dogma: seen.DogmaStarted) -> None:
         if not self._writes_rows:
-            super()._dogma_started(told)
+            super()._dogma_started(told, dogma)
             return
         self.acted = True
         place = {"owner": self.ids[dogma.player], "location": Place.BOARD.value}
         self._log(dogma.player, words.ACTIVATES, "", self.row(dogma.card) | place | _TEXTS | {"icon": str(dogma.icon)})
 
-    def _nested_started(self, told: Told) -> None:
-        nested = told.observation
-        assert isinstance(nested, seen.NestedStarted)
+    def _nested_started(self, told: Told, nested: seen.NestedStarted) -> None:
         if self._writes_rows:
             self._log(nested.player, words.NESTED_STARTED, words.OWN_NESTED_STARTED, {})
         else:
-            super()._nested_started(told)
+            super()._nested_started(told, nested)
 
-    def _nested_ended(self, told: Told) -> None:
+    def _nested_ended(self, told: Told, nested: seen.NestedEnded) -> None:
         if self._writes_rows:
             self._both(words.LOG, {}, words.EXECUTED)
         else:
-            super()._nested_ended(told)
+            super()._nested_ended(told, nested)
 
     # --- choices and the end -----------------------------------------------------------------------------
 
-    def _named(self, told: Told) -> None:
-        named = told.observation
-        assert isinstance(named, seen.Named)
+    def _named(self, told: Told, named: seen.Named) -> None:
         if named.value is None or not self._writes_rows:
-            super()._named(told)
+            super()._named(told, named)
         else:
             # The value is in the markup alone.
             age = {"age": f"<span class='square N age_{named.value}'></span>"}
