@@ -8,22 +8,24 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from parsers.text import json_text, shorten
 
 if TYPE_CHECKING:
-    import orjson
+    from orjson import dumps
 else:
     try:
-        import orjson
+        from orjson import dumps
     except ModuleNotFoundError:
         # As in a browser.
-        orjson = None
+        def dumps(value: object) -> bytes:
+            """A value as JSON."""
+            return json.dumps(value).encode()
 
 #: A text, a mark, or any other value.
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s"{}\[\],:]+', re.DOTALL)
-#: A colon inside of a text, written in another way than orjson writes it. Then colons are not counted.
+#: A colon inside of a text that is written as an escape. Then colons are not counted.
 _COLONS = (b"\\u003a", b"\\u003A")
 
 
@@ -50,12 +52,6 @@ def repeated_key(data: bytes, value: object) -> Repeated | None:
 
     ``data`` is valid JSON in UTF-8, and ``value`` what a parser made of it.
     """
-    if orjson is None:
-        try:
-            json.loads(data, object_pairs_hook=_alone)
-        except _Twice:
-            return _find(data.decode("utf-8", "surrogatepass"))
-        return None
     if has_all_keys(data, value):
         return None
     return _find(data.decode("utf-8", "surrogatepass"))
@@ -63,26 +59,14 @@ def repeated_key(data: bytes, value: object) -> Repeated | None:
 
 def has_all_keys(data: bytes, value: object) -> bool:
     """Whether a value certainly has all keys of a JSON text, or of lines of JSON. A fast test that may fail."""
-    if orjson is None or any(mark in data for mark in _COLONS):
+    if any(mark in data for mark in _COLONS):
         return False
     try:
         # A colon comes after each key. Those inside of texts are in both; what a repeated key had is in one alone.
-        return data.count(b":") == orjson.dumps(value).count(b":")
-    except orjson.JSONEncodeError:
+        return data.count(b":") == dumps(value).count(b":")
+    except (TypeError, RecursionError):
         # A number or a nesting that only the other parser reads.
         return False
-
-
-class _Twice(Exception):
-    """An object has a key twice, with different values."""
-
-
-def _alone(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object of some pairs, as a hook of Python's parser."""
-    found = dict(pairs)
-    if len(found) < len(pairs) and any(_differ(value, found[key]) for key, value in pairs):
-        raise _Twice
-    return found
 
 
 def _differ(one: object, other: object) -> bool:

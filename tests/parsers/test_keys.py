@@ -25,7 +25,7 @@ from parsers.native.links import _DICTIONARY, DamagedLink, _unpacked, from_link,
 def _parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """A browser has no orjson."""
     if request.param != "orjson":
-        monkeypatch.setattr(keys, "orjson", None)
+        monkeypatch.setattr(keys, "dumps", lambda value: json.dumps(value).encode())
 
 
 @pytest.mark.parametrize(
