@@ -6,6 +6,7 @@ that is compared are made of it (:mod:`tests.tampering`).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
@@ -58,16 +59,23 @@ class Field(NamedTuple):
 Fields = dict[str, dict[str, Field]]
 
 
-def engine(kind: Kind, why: str = "") -> Field:
+def engine(kind: Kind, why: str = "", *, copied: bool = False) -> Field:
     """A field that is compared with the engine."""
-    return Field(Basis.ENGINE, kind, why=why)
+    return Field(Basis.ENGINE, kind, copied, why)
 
 
-def within(kind: Kind, why: str) -> Field:
+def within(kind: Kind, why: str, *, copied: bool = False) -> Field:
     """A field that must agree with others of the file."""
-    return Field(Basis.WITHIN, kind, why=why)
+    return Field(Basis.WITHIN, kind, copied, why)
 
 
-def explains(why: str, kind: Kind = Kind.TEXT) -> Field:
+def explains(why: str, kind: Kind = Kind.TEXT, *, copied: bool = False) -> Field:
     """A field that is not compared."""
-    return Field(Basis.EXPLAINS, kind, why=why)
+    return Field(Basis.EXPLAINS, kind, copied, why)
+
+
+def each(fields: Fields) -> Iterator[tuple[str, str, Field]]:
+    """Every field in order: the part of the file, the name, and the field."""
+    for part, names in fields.items():
+        for name, field in names.items():
+            yield part, name, field

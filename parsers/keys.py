@@ -23,6 +23,7 @@ else:
             """A value as JSON."""
             return json.dumps(value).encode()
 
+
 #: A text, a mark, or any other value.
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s"{}\[\],:]+', re.DOTALL)
 #: A colon inside of a text that is written as an escape. Then colons are not counted.

@@ -9,30 +9,20 @@ generation is not recorded.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
 from innolog.cards.generations import USUAL, Generation
-from parsers.fields import Basis, Field, Kind
+from parsers.fields import Field, Kind, each, engine, explains, within
 
+#: Nearly all fields that are compared with the engine must be the same in all copies.
+_engine = partial(engine, copied=True)
 
-def _engine(kind: Kind, why: str = "", *, copied: bool = True) -> Field:
-    return Field(Basis.ENGINE, kind, copied, why)
-
-
-def _within(kind: Kind, why: str, *, copied: bool = False, since: Generation = Generation.G1) -> Field:
-    return Field(Basis.WITHIN, kind, copied, why, since)
-
-
-def _explains(why: str, *, copied: bool = False) -> Field:
-    return Field(Basis.EXPLAINS, Kind.TEXT, copied, why)
-
-
-_MARKUP = _explains("markup for the page")
-_TRANSLATED = _explains("the arguments that the page translates")
-_ADDRESS = _explains("addresses the reader of the message")
-_WORDING = _explains("an icon or a value in the text of a message, on which no choice depends")
-_RESULT = _explains("a number that explains the result of an effect; what the effect does is compared", copied=True)
+_MARKUP = explains("markup for the page")
+_TRANSLATED = explains("the arguments that the page translates")
+_ADDRESS = explains("addresses the reader of the message")
+_WORDING = explains("an icon or a value in the text of a message, on which no choice depends")
+_RESULT = explains("a number that explains the result of an effect; what the effect does is compared", copied=True)
 
 #: The texts of a card, which the first generations send with every card.
 _PRINTED_TEXTS = dict.fromkeys(
@@ -41,65 +31,65 @@ _PRINTED_TEXTS = dict.fromkeys(
         *("i_demand_effect_1", "i_demand_effect_1_alt"),
         *("condition_for_claiming", "alternative_condition_for_claiming"),
     ),
-    _explains("the printed text of the card; the effects themselves are compared"),
+    explains("the printed text of the card; the effects themselves are compared"),
 )
 
 #: Beside the arguments of every public copy.
 _PUBLIC = {
-    "log": _within(
+    "log": within(
         Kind.TEXT, "the text of the message; if it is English, it must match the other fields; it may be missing"
     ),
-    "notification_type": _explains("the type of the private copies, which equals that of the public one"),
+    "notification_type": explains("the type of the private copies, which equals that of the public one"),
 }
 
 #: What surrounds the notifications: the file, its packets, and the notifications beside their arguments.
 ENVELOPE: dict[str, dict[str, Field]] = {
     "file": {
-        "packets": _explains("the packets; replies of the site and pages have them under other names"),
-        "players": _within(
+        "packets": explains("the packets; replies of the site and pages have them under other names"),
+        "players": within(
             Kind.NAME,
             "names by id; they replace the names in the messages, and must not be those of other players; nor must the"
             " colors; nobody is listed in the place of a player of the table",
         ),
-        "currentPlayerId": _explains("who saved the file; the channels show whose cards it has"),
-        "gamedatas": _explains("the data of the page; listed below"),
-        "gameName": _within(Kind.NAME, "the game must be Innovation; also as game_name"),
-        "game_name": _within(Kind.NAME, "the game must be Innovation"),
+        "currentPlayerId": explains("who saved the file; the channels show whose cards it has"),
+        "gamedatas": explains("the data of the page; listed below"),
+        "gameName": within(Kind.NAME, "the game must be Innovation; also as game_name"),
+        "game_name": within(Kind.NAME, "the game must be Innovation"),
         **dict.fromkeys(
-            ("data", "logs", "status", "valid"), _explains("what the site wraps around the packets in its replies")
+            ("data", "logs", "status", "valid"), explains("what the site wraps around the packets in its replies")
         ),
-        **dict.fromkeys(("realTime", "tableType"), _explains("how the table was set up, on which no rule depends")),
+        **dict.fromkeys(("realTime", "tableType"), explains("how the table was set up, on which no rule depends")),
     },
     "gamedatas": {
-        "cards": _within(Kind.CARDS, "what is printed on the cards that the log shows"),
-        "my_hand": _within(
+        "cards": within(Kind.CARDS, "what is printed on the cards that the log shows"),
+        "my_hand": within(
             Kind.CARDS,
             "the own hand has each card once, and is compared if the log has the end of the game and all moves of that"
             " hand",
         ),
-        "players": _within(Kind.NAME, "as those of the file"),
-        **dict.fromkeys(("gameName", "game_name"), _within(Kind.NAME, "the game must be Innovation")),
+        "players": within(Kind.NAME, "as those of the file"),
+        **dict.fromkeys(("gameName", "game_name"), within(Kind.NAME, "the game must be Innovation")),
     },
     "packet": {
-        "packet_id": _within(Kind.NUMBER, "the order of the packets; a packet that is sent again must be the same"),
-        "packet_type": _explains("whether the site sent the packet at once, again, or from the history"),
-        "move_id": _within(Kind.NUMBER, "numbers must not decrease; a missing number is noted"),
-        "table_id": _within(Kind.NUMBER, "must be the same in all packets"),
-        "channel": _within(Kind.WORD, "the copies on all channels must agree"),
-        "time": _within(
+        "packet_id": within(Kind.NUMBER, "the order of the packets; a packet that is sent again must be the same"),
+        "packet_type": explains("whether the site sent the packet at once, again, or from the history"),
+        "move_id": within(Kind.NUMBER, "numbers must not decrease; a missing number is noted"),
+        "table_id": within(Kind.NUMBER, "must be the same in all packets"),
+        "channel": within(Kind.WORD, "the copies on all channels must agree"),
+        "time": within(
             Kind.NUMBER,
             "seconds since 1970, UTC; must not decrease within a channel; those of a move lie within a day",
         ),
-        "data": _explains("the notifications; listed below for each type"),
+        "data": explains("the notifications; listed below for each type"),
     },
     "notification": {
-        "type": _within(Kind.WORD, "the types of the copies must agree"),
-        "log": _within(Kind.TEXT, "the text of the message; if it is English, it must match the other fields"),
-        "args": _explains("listed below for each type"),
-        "uid": _explains("a number made of the clock of the site when it wrote the notification"),
-        "h": _explains("a mark with which the page recognizes what it already shows"),
-        "lock_uuid": _explains("which request of the page the notification answers"),
-        "synchro": _explains("how the page shows the notification"),
+        "type": within(Kind.WORD, "the types of the copies must agree"),
+        "log": within(Kind.TEXT, "the text of the message; if it is English, it must match the other fields"),
+        "args": explains("listed below for each type"),
+        "uid": explains("a number made of the clock of the site when it wrote the notification"),
+        "h": explains("a mark with which the page recognizes what it already shows"),
+        "lock_uuid": explains("which request of the page the notification answers"),
+        "synchro": explains("how the page shows the notification"),
     },
 }
 
@@ -109,23 +99,23 @@ _TRANSFER: dict[str, Field] = {
     "position_from": _engine(
         Kind.NUMBER, "except for an unclaimed special achievement, flag or fountain, because those lie face up"
     ),
-    "splay_direction_from": _within(
+    "splay_direction_from": within(
         Kind.NUMBER, "must match the earlier splays, which are compared with the engine", copied=True
     ),
     "owner_to": _engine(Kind.PLAYER),
     "location_to": _engine(Kind.PLACE),
     "position_to": _engine(Kind.NUMBER),
-    "splay_direction_to": _within(
+    "splay_direction_to": within(
         Kind.NUMBER, "must match the earlier splays, which are compared with the engine", copied=True
     ),
-    "bottom_from": _within(Kind.FLAG, "only the card at position 0 of a pile is drawn from its bottom", copied=True),
+    "bottom_from": within(Kind.FLAG, "only the card at position 0 of a pile is drawn from its bottom", copied=True),
     "bottom_to": _engine(Kind.FLAG),
     "score_keyword": _engine(Kind.FLAG),
     "meld_keyword": _engine(Kind.FLAG, "the site omits it for cards that are drawn and melded"),
-    "player_id": _within(
+    "player_id": within(
         Kind.PLAYER, "the player whose card moves; if two players are involved, the one who acts", copied=True
     ),
-    "opponent_id": _within(Kind.PLAYER, "the other player, if two players are involved", copied=True),
+    "opponent_id": within(Kind.PLAYER, "the other player, if two players are involved", copied=True),
     "new_score": _engine(Kind.NUMBER),
     "new_score_from": _engine(Kind.NUMBER),
     "new_score_to": _engine(Kind.NUMBER),
@@ -140,32 +130,32 @@ _TRANSFER: dict[str, Field] = {
     "age": _engine(Kind.NUMBER),
     "type": _engine(Kind.NUMBER),
     "is_relic": _engine(Kind.FLAG),
-    "color": _within(Kind.NUMBER, "printed on the card", copied=True),
-    "name": _within(Kind.NAME, "printed on the card; in another language, the same in all messages"),
-    "faceup_age": _within(Kind.NUMBER, "printed on the card"),
-    **{f"spot_{number}": _within(Kind.NUMBER, "printed on the card") for number in range(1, 7)},
-    "dogma_icon": _within(Kind.NUMBER, "printed on the card"),
-    "has_demand": _explains("printed on the card; the effects themselves are compared"),
-    "owner": _within(Kind.PLAYER, "must match the place of the card after the move"),
-    "location": _within(Kind.PLACE, "must match the place of the card after the move"),
-    "position": _within(Kind.NUMBER, "must match the place of the card after the move"),
-    "splay_direction": _within(Kind.NUMBER, "must match the place of the card after the move"),
-    "selected": _explains("how the page shows the card while a player chooses"),
-    "icon_hash": _explains("a number of the site for comparing icons; no known game has one"),
-    "<": _within(Kind.TEXT, "markup that contains the set of the card"),
+    "color": within(Kind.NUMBER, "printed on the card", copied=True),
+    "name": within(Kind.NAME, "printed on the card; in another language, the same in all messages"),
+    "faceup_age": within(Kind.NUMBER, "printed on the card"),
+    **{f"spot_{number}": within(Kind.NUMBER, "printed on the card") for number in range(1, 7)},
+    "dogma_icon": within(Kind.NUMBER, "printed on the card"),
+    "has_demand": explains("printed on the card; the effects themselves are compared"),
+    "owner": within(Kind.PLAYER, "must match the place of the card after the move"),
+    "location": within(Kind.PLACE, "must match the place of the card after the move"),
+    "position": within(Kind.NUMBER, "must match the place of the card after the move"),
+    "splay_direction": within(Kind.NUMBER, "must match the place of the card after the move"),
+    "selected": explains("how the page shows the card while a player chooses"),
+    "icon_hash": explains("a number of the site for comparing icons; no known game has one"),
+    "<": within(Kind.TEXT, "markup that contains the set of the card"),
     ">": _MARKUP,
-    "<<": _within(Kind.TEXT, "markup that contains the number of the card"),
+    "<<": within(Kind.TEXT, "markup that contains the number of the card"),
     ">>": _MARKUP,
     "<<<": _MARKUP,
     ">>>": _MARKUP,
     "You": _ADDRESS,
     "your": _ADDRESS,
-    "player_name": _within(Kind.NAME, "the name of the player in player_id"),
-    "opponent_name": _within(Kind.NAME, "the name of the player in opponent_id"),
+    "player_name": within(Kind.NAME, "the name of the player in player_id"),
+    "opponent_name": within(Kind.NAME, "the name of the player in opponent_id"),
     "i18n": _TRANSLATED,
-    "using_debug_buttons": _explains("used by the site's own tests"),
+    "using_debug_buttons": explains("used by the site's own tests"),
     **_PRINTED_TEXTS,
-    "achievement_name": _explains("the name of a special achievement, which its number already gives"),
+    "achievement_name": explains("the name of a special achievement, which its number already gives"),
 }
 
 _SPLAY: dict[str, Field] = {
@@ -174,12 +164,12 @@ _SPLAY: dict[str, Field] = {
     "splay_direction": _engine(Kind.NUMBER),
     "new_score": _engine(Kind.NUMBER),
     "new_ressource_counts": _engine(Kind.COUNTS),
-    "forced_unsplay": _within(Kind.FLAG, "set if the pile is no longer splayed", copied=True),
-    "colored": _within(Kind.WORD, "the color in words"),
-    "colored_cards": _within(Kind.WORD, "the color in words"),
-    "splay_direction_in_clear": _within(Kind.WORD, "the direction in words"),
-    "player_name": _within(Kind.NAME, "the owner of the pile, or the player who splays another player's pile"),
-    "target_player_name": _within(Kind.NAME, "the owner of the pile, if another player splays it"),
+    "forced_unsplay": within(Kind.FLAG, "set if the pile is no longer splayed", copied=True),
+    "colored": within(Kind.WORD, "the color in words"),
+    "colored_cards": within(Kind.WORD, "the color in words"),
+    "splay_direction_in_clear": within(Kind.WORD, "the direction in words"),
+    "player_name": within(Kind.NAME, "the owner of the pile, or the player who splays another player's pile"),
+    "target_player_name": within(Kind.NAME, "the owner of the pile, if another player splays it"),
     "You": _ADDRESS,
     "Your": _ADDRESS,
     "i18n": _TRANSLATED,
@@ -189,8 +179,8 @@ _REARRANGEMENT: dict[str, Field] = {
     "player_id": _engine(Kind.PLAYER),
     "rearrangement": _engine(Kind.COUNTS, "the pile and the swaps; later moves show the new order"),
     "new_max_age_on_board": _engine(Kind.NUMBER),
-    "color": _within(Kind.WORD, "the color in words", copied=True),
-    "player_name": _within(Kind.NAME, "the owner of the pile"),
+    "color": within(Kind.WORD, "the color in words", copied=True),
+    "player_name": within(Kind.NAME, "the owner of the pile"),
     "You": _ADDRESS,
     "i18n": _TRANSLATED,
 }
@@ -199,23 +189,15 @@ _LOG: dict[str, Field] = {
     "player_name": _engine(Kind.NAME, "if the message states a fact", copied=False),
     "ressource_count": _engine(Kind.NUMBER),
     "icon": _engine(Kind.WORD, "for a count, or as a choice"),
-    "qualified_effect": _within(
+    "qualified_effect": within(
         Kind.WORD, "must match the effect in the preceding state, which is compared with the engine", copied=True
     ),
     "text": _engine(Kind.WORD, "the sharing bonus"),
     "english_name": _engine(Kind.NAME, "the card of the player who begins"),
-    "age": _engine(Kind.WORD, "as a choice"),
-    "color": _engine(Kind.WORD, "as a choice"),
-    "color_1": _engine(Kind.WORD, "as a choice"),
-    "color_2": _engine(Kind.WORD, "as a choice"),
-    "color_3": _engine(Kind.WORD, "as a choice"),
+    **dict.fromkeys(("age", "color", "color_1", "color_2", "color_3"), _engine(Kind.WORD, "as a choice")),
     "n": _engine(Kind.NUMBER, "as a choice, or the achievements of the winner"),
     "player_choice": _engine(Kind.NAME, "as a choice"),
-    "english_name_1": _RESULT,
-    "english_name_2": _RESULT,
-    "m": _RESULT,
-    "number": _RESULT,
-    "splay_direction": _RESULT,
+    **dict.fromkeys(("english_name_1", "english_name_2", "m", "number", "splay_direction"), _RESULT),
     **dict.fromkeys(("age_6", "clocks", "colored", "colored_cards", "crown", "crowns", "factories"), _WORDING),
     "age_10": _engine(Kind.WORD, "the age above which a draw ends the game"),
     **dict.fromkeys((f"icon_{icon}" for icon in range(1, 7)), _WORDING),
@@ -226,21 +208,21 @@ _LOG: dict[str, Field] = {
     "id": _engine(Kind.NUMBER, "the card that is activated"),
     **{key: _TRANSFER[key] for key in ("name", "dogma_icon", "type", *(f"spot_{number}" for number in range(1, 5)))},
     **dict.fromkeys(
-        ("owner", "position", "selected"), _explains("where the activated card lies; the board is compared elsewhere")
+        ("owner", "position", "selected"), explains("where the activated card lies; the board is compared elsewhere")
     ),
     **dict.fromkeys(("<", ">", "<<", ">>", "<<<", ">>>", "[", "]"), _MARKUP),
     **_PRINTED_TEXTS,
-    "achievement_name": _explains("which achievement a card was, after the end of the game"),
+    "achievement_name": explains("which achievement a card was, after the end of the game"),
 }
 
 _LOG_WITH_CARDS: dict[str, Field] = {
     "card_ids": _engine(Kind.CARDS),
     "icon": _engine(Kind.NUMBER),
     "player_name": _engine(Kind.NAME, copied=False),
-    "card": _within(Kind.NAME, "the name of the card in card_ids"),
-    "card_1": _within(Kind.NAME, "the name of the card in card_ids"),
+    "card": within(Kind.NAME, "the name of the card in card_ids"),
+    "card_1": within(Kind.NAME, "the name of the card in card_ids"),
     "card_2": _engine(Kind.NAME, copied=False),
-    "card_list": _within(Kind.NAME, "the names of the cards in card_ids"),
+    "card_list": within(Kind.NAME, "the names of the cards in card_ids"),
     "[": _MARKUP,
     "]": _MARKUP,
     "You": _ADDRESS,
@@ -264,23 +246,21 @@ NOTIFICATIONS: dict[str, dict[str, Field]] = {
     },
     "removedPlayer": {
         "player_to_remove": _engine(Kind.PLAYER),
-        "player_name": _within(Kind.NAME, "the player in player_to_remove"),
+        "player_name": within(Kind.NAME, "the player in player_to_remove"),
         "your": _ADDRESS,
     },
     "playerEliminated": {
-        "who_quits": _within(
+        "who_quits": within(
             Kind.PLAYER,
             "a player of the table; without an effect that eliminates, the log is not judged if that player plays on",
             copied=True,
         ),
-        "player_name": _within(Kind.NAME, "the player in who_quits"),
+        "player_name": within(Kind.NAME, "the player in who_quits"),
     },
     "updateResourcesForArtifactOnDisplay": {
-        "player_id": _within(Kind.PLAYER, "the player with the Artifact on display", copied=True),
-        "resource_icon": _within(Kind.NUMBER, "the featured icon of the Artifact on display", copied=True),
-        "resource_count_delta": _within(
-            Kind.NUMBER, "the number of such icons on the Artifact on display", copied=True
-        ),
+        "player_id": within(Kind.PLAYER, "the player with the Artifact on display", copied=True),
+        "resource_icon": within(Kind.NUMBER, "the featured icon of the Artifact on display", copied=True),
+        "resource_count_delta": within(Kind.NUMBER, "the number of such icons on the Artifact on display", copied=True),
     },
     "endOfGame": {"end_of_game_type": _engine(Kind.WORD)},
     "gameStateChange": {
@@ -290,45 +270,41 @@ NOTIFICATIONS: dict[str, dict[str, Field]] = {
             "compared for states that wait for a player to act or to choose; in most others, a player of the table; "
             "the first generations also ask who activated the card",
         ),
-        "args": _explains("listed below for each state; at the end of the game, the result is compared with who won"),
-        "type": _explains("the kind of state, which its number already gives"),
-        **dict.fromkeys(("reflexion", "updateGameProgression"), _explains("clocks and the progress shown on the page")),
-        **dict.fromkeys(("multiactive", "_notified_privately"), _explains("which players receive what")),
+        "args": explains("listed below for each state; at the end of the game, the result is compared with who won"),
+        "type": explains("the kind of state, which its number already gives"),
+        **dict.fromkeys(("reflexion", "updateGameProgression"), explains("clocks and the progress shown on the page")),
+        **dict.fromkeys(("multiactive", "_notified_privately"), explains("which players receive what")),
         **dict.fromkeys(
             ("name", "action", "description", "descriptionmyturn", "initialprivate", "possibleactions", "transitions"),
-            _explains("belongs to the states that begin and end a game"),
+            explains("belongs to the states that begin and end a game"),
         ),
     },
 }
 
 _NESTED = {
-    f"card_{number}": _within(
+    f"card_{number}": within(
         Kind.NAME, "the cards that are executed within each other; the last one must be that of the effect"
     )
     for number in range(10)
 }
+_REF_PLAYERS = tuple(f"ref_player_{number}" for number in range(10))
 _EFFECT: dict[str, Field] = {
     "JSCardEffectQuery": _engine(Kind.TEXT, "the card and its effect", copied=False),
-    "player_id": _within(Kind.PLAYER, "must match the player who executes the effect in the next message"),
-    "qualified_effect": _within(Kind.WORD, "must match the effect in the next message"),
+    "player_id": within(Kind.PLAYER, "must match the player who executes the effect in the next message"),
+    "qualified_effect": within(Kind.WORD, "must match the effect in the next message"),
     "player_name": _ADDRESS,
     "player_name_as_you": _ADDRESS,
     "player": _MARKUP,
     "card_name": _MARKUP,
     "i18n": _TRANSLATED,
     **_NESTED,
-    **{
-        f"ref_player_{number}": _within(
-            Kind.PLAYER, "the last one must be the player of the effect", since=Generation.G3
-        )
-        for number in range(10)
-    },
+    **dict.fromkeys(_REF_PLAYERS, within(Kind.PLAYER, "the last one must be the player of the effect")),
 }
-_ASKS = _explains("what was offered; the choice is compared", copied=True)
+_ASKS = explains("what was offered; the choice is compared", copied=True)
 
 
 def _offered(kind: Kind) -> Field:
-    return _within(kind, "must offer what the player then chose, if a message or a splay says so next", copied=True)
+    return within(kind, "must offer what the player then chose, if a message or a splay says so next", copied=True)
 
 
 _CHOICE: dict[str, Field] = {
@@ -356,14 +332,13 @@ _CHOICE: dict[str, Field] = {
     "card_name": _MARKUP,
     "i18n": _TRANSLATED,
     **{
-        f"card_{number}": _explains("the cards that are executed within each other; compared in the states of effects")
+        f"card_{number}": explains("the cards that are executed within each other; compared in the states of effects")
         for number in range(10)
     },
-    **{
-        f"ref_player_{number}": _explains("the players who execute the nested cards; compared in the states of effects")
-        for number in range(10)
-    },
-    "_private": _explains("the cards offered; the choice is compared"),
+    **dict.fromkeys(
+        _REF_PLAYERS, explains("the players who execute the nested cards; compared in the states of effects")
+    ),
+    "_private": explains("the cards offered; the choice is compared"),
 }
 
 #: The arguments of the states that are read, by state number. Other states are not read.
@@ -374,31 +349,29 @@ STATES: dict[int, dict[str, Field]] = {
     },
     4: {
         "action_number": _engine(Kind.NUMBER),
-        "qualified_action": _within(Kind.WORD, "the number of the action in words", copied=True),
+        "qualified_action": within(Kind.WORD, "the number of the action in words", copied=True),
         "age_to_draw": _engine(Kind.NUMBER),
         "type_to_draw": _engine(Kind.NUMBER),
         "claimable_ages": _engine(Kind.CARDS),
-        "city_draw_falls_back_to_other_type": _explains(
-            "a hint for the page about what a meld would draw", copied=True
-        ),
-        "_private": _within(
+        "city_draw_falls_back_to_other_type": explains("a hint for the page about what a meld would draw", copied=True),
+        "_private": within(
             Kind.CARDS, "must match the cards in the player's hand, as shown before; contains hints for the page"
         ),
         "i18n": _TRANSLATED,
     },
     8: _EFFECT,
     13: _CHOICE,
-    15: {"_private": _explains("hints for the page about who would be affected"), "i18n": _TRANSLATED},
+    15: {"_private": explains("hints for the page about who would be affected"), "i18n": _TRANSLATED},
     16: {
         **dict.fromkeys(
             ("can_seize_to_achievements", "can_seize_to_hand"),
-            _within(Kind.FLAG, "must offer what the player then chose", copied=True),
+            within(Kind.FLAG, "must offer what the player then chose", copied=True),
         ),
-        **dict.fromkeys(("relic_id", "relic_name"), _explains("what was offered; the choice is compared", copied=True)),
+        **dict.fromkeys(("relic_id", "relic_name"), explains("what was offered; the choice is compared", copied=True)),
         "i18n": _TRANSLATED,
     },
-    19: {"max_age_to_promote": _within(Kind.NUMBER, "at least the age of the promoted card", copied=True)},
-    20: {"promoted_card_id": _within(Kind.NUMBER, "must match the card promoted just before")},
+    19: {"max_age_to_promote": within(Kind.NUMBER, "at least the age of the promoted card", copied=True)},
+    20: {"promoted_card_id": within(Kind.NUMBER, "must match the card promoted just before")},
 }
 
 
@@ -452,6 +425,7 @@ _WRITTEN_IN_STATES: Final[dict[int, tuple[_Written, ...]]] = {
         _from(Generation.G5, "type_to_draw"),
         _from(Generation.G7, "city_draw_falls_back_to_other_type"),
     ),
+    8: (_from(Generation.G3, *_REF_PLAYERS),),
     13: (_from(Generation.G4, "card_interaction", "num_cards_already_chosen"),),
     15: (_from(Generation.G3),),
     16: (_from(Generation.G3),),
@@ -495,6 +469,11 @@ class Tables(NamedTuple):
             of_states.update((name, None) for name, field in fields.items() if field.copied)
         found["gameStateChange"] = tuple(of_states)
         return found
+
+    def each(self) -> Iterator[tuple[str, str, Field]]:
+        """Every field in order: the type of notification or state, the name, and the field."""
+        yield from each(self.notifications)
+        yield from each({f"state {state}": fields for state, fields in self.states.items()})
 
 
 @cache
@@ -570,12 +549,5 @@ class Unknown:
 
 def described() -> Iterator[tuple[str, str, Field]]:
     """Every field in order: the part of the envelope, type of notification or state, the name, and the field."""
-    for part, fields in ENVELOPE.items():
-        for name, field in fields.items():
-            yield part, name, field
-    for kind, fields in NOTIFICATIONS.items():
-        for name, field in fields.items():
-            yield kind, name, field
-    for state, fields in STATES.items():
-        for name, field in fields.items():
-            yield f"state {state}", name, field
+    yield from each(ENVELOPE)
+    yield from Tables(NOTIFICATIONS, STATES).each()

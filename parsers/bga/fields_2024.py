@@ -5,53 +5,47 @@ Only the differences are listed; :func:`tables` has all fields of a generation.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from innolog.cards.generations import NEWEST, USUAL, Generation
 from parsers.bga import fields as older
 from parsers.bga import notifications_2024 as words
-from parsers.fields import Basis, Field, Kind
+from parsers.fields import Field, Kind, engine, explains, within
 
-_RESULT = Field(
-    Basis.EXPLAINS, Kind.TEXT, True, "a number that explains the result of an effect; what the effect does is compared"
-)
-_WORDING = Field(Basis.EXPLAINS, Kind.TEXT, False, "an icon or a value in the text of a message")
-_ASKS = Field(Basis.EXPLAINS, Kind.TEXT, True, "what was offered; the choice is compared")
-_KEYWORD = "must match where the card goes and comes from"
+_WORDING = explains("an icon or a value in the text of a message")
+_ASKS = explains("what was offered; the choice is compared", copied=True)
+_KEYWORD = within(Kind.FLAG, "must match where the card goes and comes from", copied=True)
 
 _TRANSFER = {
-    words.ACTION: Field(Basis.WITHIN, Kind.WORD, False, "the word for what happens to the card"),
-    words.FROM_SOMEWHERE: Field(Basis.WITHIN, Kind.TEXT, False, "the place from which the card comes, in words"),
-    words.TO_SOMEWHERE: Field(Basis.WITHIN, Kind.TEXT, False, "the place to which the card goes, in words"),
-    "meld_keyword": Field(Basis.ENGINE, Kind.FLAG, True),
-    "achieve_keyword": Field(Basis.WITHIN, Kind.FLAG, True, _KEYWORD),
-    "draw_keyword": Field(Basis.WITHIN, Kind.FLAG, True, _KEYWORD),
-    "foreshadow_keyword": Field(Basis.WITHIN, Kind.FLAG, True, _KEYWORD),
-    "safeguard_keyword": Field(Basis.WITHIN, Kind.FLAG, True, "no card of the sets that are read is safeguarded"),
-    "return_keyword": Field(
-        Basis.EXPLAINS, Kind.FLAG, True, "set for some of the returns alone, by the code of the card"
-    ),
-    "bulk_transfer": Field(Basis.WITHIN, Kind.FLAG, True, "whether it is a notification of cards that move together"),
-    "last_card_of_bulk_transfer": Field(
-        Basis.EXPLAINS, Kind.FLAG, True, "which of the cards that move together is the last; some have none"
+    words.ACTION: within(Kind.WORD, "the word for what happens to the card"),
+    words.FROM_SOMEWHERE: within(Kind.TEXT, "the place from which the card comes, in words"),
+    words.TO_SOMEWHERE: within(Kind.TEXT, "the place to which the card goes, in words"),
+    "meld_keyword": engine(Kind.FLAG, copied=True),
+    "achieve_keyword": _KEYWORD,
+    "draw_keyword": _KEYWORD,
+    "foreshadow_keyword": _KEYWORD,
+    "safeguard_keyword": within(Kind.FLAG, "no card of the sets that are read is safeguarded", copied=True),
+    "return_keyword": explains("set for some of the returns alone, by the code of the card", Kind.FLAG, copied=True),
+    "bulk_transfer": within(Kind.FLAG, "whether it is a notification of cards that move together", copied=True),
+    "last_card_of_bulk_transfer": explains(
+        "which of the cards that move together is the last; some have none", Kind.FLAG, copied=True
     ),
 }
 _LOG = {
     **dict.fromkeys(("age10", "age11", "age_11"), _WORDING),
-    "location": Field(Basis.ENGINE, Kind.WORD, False, "the empty place that is shown"),
+    "location": engine(Kind.WORD, "the empty place that is shown"),
     "icon_7": _WORDING,
-    "card": Field(Basis.EXPLAINS, Kind.NAME, False, "a card that explains the result of an effect"),
+    "card": explains("a card that explains the result of an effect", Kind.NAME),
 }
 _LOG_WITH_CARDS = {
-    "location": Field(Basis.ENGINE, Kind.WORD, False, "where the cards are that are shown"),
+    "location": engine(Kind.WORD, "where the cards are that are shown"),
 }
 _CHOICE = {
     **dict.fromkeys(("available_special_achievements", "junked_special_achievements"), _ASKS),
 }
 _ACTION = {
-    words.CLAIMABLE: Field(Basis.ENGINE, Kind.CARDS, True),
-    words.SECRETS: Field(Basis.WITHIN, Kind.CARDS, True, "achievements of a set that is not read; there are none"),
+    words.CLAIMABLE: engine(Kind.CARDS, copied=True),
+    words.SECRETS: within(Kind.CARDS, "achievements of a set that is not read; there are none", copied=True),
 }
 
 #: The fields of the generation before.
@@ -68,9 +62,7 @@ _STATES: dict[int, dict[str, Field]] = {
     4: {**{name: field for name, field in _BEFORE.states[4].items() if name != "claimable_ages"}, **_ACTION},
     19: {
         **_BEFORE.states[19],
-        **dict.fromkeys(
-            ("message_for_player", "message_for_others"), Field(Basis.EXPLAINS, Kind.TEXT, False, "the question")
-        ),
+        **dict.fromkeys(("message_for_player", "message_for_others"), explains("the question")),
     },
     13: {**_BEFORE.states[13], **_CHOICE},
 }
@@ -84,16 +76,7 @@ def tables(generation: Generation) -> older.Tables:
 
 def described() -> Iterator[tuple[str, str, Field]]:
     """The fields in which this generation differs: type of notification or state, name, and field."""
-    for kind, fields in _NOTIFICATIONS.items():
-        yield from (
-            (kind, name, field) for name, field in fields.items() if _differs(_BEFORE.notifications, kind, name, field)
-        )
-    for state, fields in _STATES.items():
-        for name, field in fields.items():
-            if _differs(_BEFORE.states, state, name, field):
-                yield f"state {state}", name, field
-
-
-def _differs(before: Mapping[Any, Mapping[str, Field]], of: object, name: str, field: Field) -> bool:
-    """Whether the older generation has no such field there, or another one."""
-    return of not in before or before[of].get(name) != field
+    before = {(part, name): field for part, name, field in _BEFORE.each()}
+    for part, name, field in NEWER.each():
+        if before.get((part, name)) != field:
+            yield part, name, field

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from parsers.fields import Field, Fields, Kind, engine, explains, within
+from parsers.fields import Field, Fields, Kind, each, engine, explains, within
 from parsers.lines.keys import KEYS, MOVEMENTS
 
 #: What surrounds the lines of the log.
@@ -70,9 +70,7 @@ def field_of(key: str, placeholder: str) -> Field:
 
 def described() -> Iterator[tuple[str, str, Field]]:
     """Every field in order: the part of the file or the statement, the name, and the field."""
-    for part, fields in AROUND.items():
-        for name, field in fields.items():
-            yield part, name, field
+    yield from each(AROUND)
     for name in ("player", "card", "value", "set", "from", "to"):
         yield MOVES, name, _BY_PLACEHOLDER[name]
     for key, names in KEYS.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from parsers.fields import Field, Fields, Kind, engine, explains, within
+from parsers.fields import Field, Fields, Kind, each, engine, explains, within
 
 _DEALT = "the deal must be one of the rules, and the decisions must be possible with it"
 _RULES = "believed: the decisions must be possible by these rules, but may be possible by others, too"
@@ -55,6 +55,4 @@ FIELDS: Final[Fields] = {
 
 def described() -> Iterator[tuple[str, str, Field]]:
     """Every field in order: the part of the file, the name, and the field."""
-    for part, fields in FIELDS.items():
-        for name, field in fields.items():
-            yield part, name, field
+    yield from each(FIELDS)

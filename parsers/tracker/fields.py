@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from parsers.fields import Field, Fields, Kind, engine, explains, within
+from parsers.fields import Field, Fields, Kind, each, engine, explains, within
 from parsers.lines import fields as lines
 from parsers.lines.keys import KEYS, MOVEMENTS
 from parsers.tracker import specification as words
@@ -58,9 +58,7 @@ def field_of(key: str, placeholder: str) -> Field:
 
 def described() -> Iterator[tuple[str, str, Field]]:
     """Every field in order: the part of the file or the statement of a message, the name, and the field."""
-    for part, fields in FIELDS.items():
-        for name, field in fields.items():
-            yield part, name, field
+    yield from each(FIELDS)
     for key, names in KEYS.items():
         if key.partition(".")[0] not in MOVEMENTS and key != "move":
             for name in names:
