@@ -21,7 +21,7 @@ from parsers.forms import EVERYBODY
 
 
 def write(game: ToldGame, viewpoint: int | None) -> str:
-    """The text of an export (see :func:`export`)."""
+    """The text of an export (see :func:`exports`)."""
     return next(written(game, [viewpoint]))
 
 
@@ -31,19 +31,14 @@ def written(game: ToldGame, viewpoints: Iterable[int | None]) -> Iterator[str]:
         yield json.dumps(content, separators=(",", ":"))
 
 
-def export(game: ToldGame, viewpoint: int | None) -> Args:
-    """The content of an export for a viewpoint.
+def exports(game: ToldGame, viewpoints: Iterable[int | None]) -> Iterator[Args]:
+    """The contents of exports from several viewpoints. They share common parts.
 
-    The viewpoint is a seat, a spectator (None), or all private channels as in some archives
-    (:data:`~parsers.forms.EVERYBODY`). The content has the envelope of a tracker's ``raw_data.json`` and can be written
+    A viewpoint is a seat, a spectator (None), or all private channels as in some archives
+    (:data:`~parsers.forms.EVERYBODY`). A content has the envelope of a tracker's ``raw_data.json`` and can be written
     as JSON unchanged. If the game does not reveal a card that no player was shown, facts that depend on the card are
     left out.
     """
-    return next(exports(game, [viewpoint]))
-
-
-def exports(game: ToldGame, viewpoints: Iterable[int | None]) -> Iterator[Args]:
-    """The contents of exports from several viewpoints (see :func:`export`). They share common parts."""
     writer = _writer(game)
     everything = list(writer.packets())
     for viewpoint in viewpoints:

@@ -55,9 +55,8 @@ def yucata_page(
     *,
     language: str = "en",
     rules: Mapping[str, Any] | None = None,
-    panel: str = "log",
 ) -> str:
-    """A saved page as a seat or a spectator (None) sees it; ``panel`` is ``gameLog`` for the older generation.
+    """A saved page as a seat or a spectator (None) sees it.
 
     ``rules`` are those of the game as plain data (sets, options), for the title.
     """
@@ -71,7 +70,7 @@ def yucata_page(
     )
     title = escape(_title(game, rules))
     parts = [f"<!DOCTYPE html>\n<html><head><title>{title}</title></head>", '<body class="isFinished">']
-    parts += [f'<div id="gameTitle">{title}</div>', f'<div id="{panel}">']
+    parts += [f'<div id="gameTitle">{title}</div>', '<div id="log">']
     for move in _yucata_moves(game, viewpoint, renderer):
         header = renderer.line(Said("move", {"number": move.number, "player": move.player}, False))
         number = f"action{move.number}"
@@ -84,15 +83,6 @@ def yucata_page(
             f'<div class="extraDiv gameResults"><div class="player">1<sup>st</sup> {escape(winner)}</div></div>'
         )
     return "\n".join([*parts, "</div></body></html>", ""])
-
-
-def yucata_text(
-    game: ToldGame, viewpoint: int | None, *, language: str = "en", rules: Mapping[str, Any] | None = None
-) -> str:
-    """The text that a user gets by copying the panel: without icons, cards only by name."""
-    renderer = Renderer(built_in(f"yucata-{language}"), [seat.name for seat in game.seats])
-    moves = _yucata_moves(game, viewpoint, renderer, icons=False)
-    return "\n".join([_title(game, rules), *_lines(moves, renderer), ""])
 
 
 def table_text(game: ToldGame, viewpoint: int | None, *, rules: Mapping[str, Any] | None = None) -> str:
@@ -206,27 +196,6 @@ def _mini_card(value: int, card_set: int | None) -> str:
 # --- Board Game Arena ------------------------------------------------------------------------------------------------
 
 
-def review_page(game: ToldGame, viewpoint: int | None, table: Table | None = None) -> str:
-    """A saved review page as the site would show it to a seat (called "You" in it) or to a spectator (None)."""
-    renderer = Renderer(
-        bga_table(table),
-        [seat.name for seat in game.seats],
-        viewpoint,
-        text=lambda text: escape(text, quote=False),
-        card=lambda card: (
-            f"<span class='card_name card_id_{card}'>{escape(card_table().name[card], quote=False)}</span>"
-        ),
-        value=_square,
-        icon=lambda icon: f"<span class='square N icon_{icon}'></span>",
-    )
-    parts = ["<!DOCTYPE html>", "<html><head><title>Innovation</title></head><body>"]
-    parts += [f"<div id='reviewtitle'>Innovation #{escape(game.game_id)}</div>", "<div id='gamelogs'>"]
-    for number, lines in _review_moves(game, viewpoint, renderer):
-        parts.append(f"<div class='smalltext'>Move {number} :<span>12:00:00</span></div>")
-        parts += [f"<div class='gamelogreview whiteblock'>{line}</div>" for line in lines]
-    return "\n".join([*parts, "</div></body></html>", ""])
-
-
 def review_text(
     game: ToldGame, viewpoint: int | None, table: Table | None = None, *, rules: Mapping[str, Any] | None = None
 ) -> str:
@@ -261,8 +230,3 @@ def _review_moves(game: ToldGame, viewpoint: int | None, renderer: Renderer) -> 
 
 def _number(told: Told) -> int:
     return (told.observation.at.move or 0) + 1
-
-
-def _square(value: int, card_set: int | None) -> str:
-    of_set = "" if card_set is None else f" type_{card_set}"
-    return f"<span class='square N age age_{value}{of_set}'>{value}</span>"

@@ -18,11 +18,11 @@ from innolog.replay import replay
 from innolog.results.native import recorded
 from innolog.results.result import ActionRecord, Replay, Verdict
 from parsers.bga import visibility
-from parsers.bga.writer import export
 from tests.cheating import cheats  # noqa: F401 (registers all)
 from tests.cheating.con import CHEATS, Breach, Cheat, Played, play, same_story
 from tests.cheating.counting import Counted, without_digests
 from tests.tampering.story import read_export
+from tests.written import export
 
 #: The number of seeds to try for one game in which a cheat finds an occasion.
 TRIES = 40

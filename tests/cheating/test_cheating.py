@@ -15,11 +15,11 @@ import pytest
 from innolog.comparing.rules import RULES, RuleId
 from innolog.engine.ruleset import Edition, Ruleset
 from innolog.replay import replay
-from parsers.bga.writer import export
 from tests.cheating.con import CHEATS, play, same_story
 from tests.cheating.judging import Row, by_rule, cases, export_moves, measure
 from tests.shared import sampled
 from tests.tampering.story import read_export
+from tests.written import export
 
 pytestmark = pytest.mark.plain
 

@@ -31,11 +31,11 @@ from innolog.replay.forced import NOTHING
 from innolog.simulate import seats as bots
 from innolog.simulate import simulate
 from parsers import blobs, read_blob, read_log
-from parsers.lines.writing import review_page
 from parsers.tracker.specification import GENERATIONS
 from tests.fuzz.mutations import mutant
 from tests.pages import page_fault
 from tests.shared import REPOSITORY
+from tests.written import review_page
 
 #: Limits of a case: seconds that it may take, and bytes of a process that innolog may have at its worst.
 SECONDS = 10

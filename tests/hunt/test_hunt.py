@@ -18,7 +18,6 @@ from innolog.conversion import alternatives
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Edition, Platform
 from innolog.log.told import ToldGame
-from parsers.bga.writer import export
 from tests.hunt import checking, judging
 from tests.hunt.__main__ import command
 from tests.hunt.effects import Driven, cards, judge, judge_poorer, judge_with_figures, reached
@@ -30,6 +29,7 @@ from tests.hunt.layouts import layout
 from tests.hunt.states import STATES
 from tests.invariants import Broken, Tally
 from tests.shared import sampled
+from tests.written import export
 
 
 def test_the_same_seed_hunts_the_same_games_everywhere() -> None:

@@ -15,9 +15,9 @@ from innolog.replay import replay
 from innolog.results.result import Verdict
 from innolog.simulate import seats, simulate
 from parsers import read_blob
-from parsers.bga.writer import export as export_of
 from parsers.files import Blob
 from tests.parsers.verdicts import read
+from tests.written import export as export_of
 
 SAMPLES = sorted((Path(__file__).parents[2] / "sample_logs").glob("*.json.gz"))
 

@@ -17,9 +17,9 @@ from innolog.cards.facts import CardSet
 from innolog.engine.ruleset import Ruleset
 from innolog.judging.verdicts import judged
 from innolog.replay.forced import NOTHING
-from parsers.bga.writer import export
 from parsers.files import Blob
 from tests.simulate.test_exports import played
+from tests.written import export
 
 FORGED = {"score_keyword": True, "bottom_to": True, "meld_keyword": True, "is_relic": "1", "age": "3", "type": "3"}
 

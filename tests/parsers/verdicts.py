@@ -15,9 +15,9 @@ from innolog.replay.forced import NOTHING
 from innolog.results.result import Replay
 from innolog.simulate import seats, simulate
 from parsers import read_blob
-from parsers.bga.writer import export
 from parsers.files import Blob
 from tests.shared import REPOSITORY, load
+from tests.written import export
 
 Export = dict[str, Any]
 

@@ -16,9 +16,9 @@ from innolog.replay import Forced, Verdict, replay
 from innolog.replay.candidates import candidate_rules, rules_with_unseen_sets
 from innolog.simulate import seats, simulate
 from parsers import read_blob
-from parsers.bga.writer import export
 from parsers.files import Blob
 from tests.shared import sampled
+from tests.written import export
 
 ARTIFACTS = frozenset({CardSet.BASE, CardSet.ARTIFACTS})
 

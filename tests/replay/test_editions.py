@@ -13,10 +13,10 @@ from innolog.replay import Forced, replay
 from innolog.replay.full.depth_first import leads_alike, replay_under
 from innolog.replay.outcome import Outcome
 from innolog.results.result import Verdict
-from parsers.bga.writer import export
 from tests.cheating.con import play
 from tests.simulate.test_exports import played, read
 from tests.tampering.story import read_export
+from tests.written import export
 
 _THIRD, _FIRST = Ruleset(), Ruleset(edition=Edition.FIRST)
 

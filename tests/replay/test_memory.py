@@ -21,11 +21,11 @@ from innolog.engine.ruleset import Ruleset
 from innolog.log import GameLog
 from innolog.replay import memory
 from innolog.replay.full.depth_first import replay_under
-from parsers.bga.writer import export
 from tests.cheating import cheats  # noqa: F401 (registers all)
 from tests.cheating.con import CHEATS, play
 from tests.cheating.judging import right_moves
 from tests.tampering.story import read_export
+from tests.written import export
 
 _RULES = Ruleset(
     sets=frozenset({CardSet.BASE, CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS}),

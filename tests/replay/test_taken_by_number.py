@@ -21,10 +21,10 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.zones import Keyword
 from innolog.log import Transfer
 from innolog.replay import Verdict, replay
-from parsers.bga.writer import export
 from tests.cheating.con import Con, Played, play
 from tests.replay.poorer import RECORDS, poorer
 from tests.tampering.story import read_export
+from tests.written import export
 
 pytestmark = pytest.mark.plain
 

@@ -20,8 +20,8 @@ from innolog.replay import replay
 from innolog.results.result import Verdict
 from innolog.simulate import SimulatedGame, seats, simulate
 from parsers import read_log
-from parsers.bga.writer import export
 from tests.shared import sampled
+from tests.written import export
 
 BASE, CITIES, ECHOES, ARTIFACTS = CardSet.BASE, CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS
 

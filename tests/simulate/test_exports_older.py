@@ -26,9 +26,9 @@ from innolog.results.result import Verdict
 from innolog.simulate import SimulatedGame, seats, simulate
 from parsers import read_blob
 from parsers.bga import fields
-from parsers.bga.writer import export
 from parsers.files import Blob
 from tests.shared import sampled
+from tests.written import export
 
 EARLIER = [generation for generation in Generation if generation < USUAL]
 G1, G2, G3, *_ = EARLIER

@@ -22,13 +22,13 @@ from innolog.results.soundness import Incomplete
 from innolog.simulate import deal, seats, simulate
 from parsers.bga.writer import exports
 from parsers.lines import detection as lines
-from parsers.lines.writing import yucata_text
 from parsers.lines.yucata import read_yucata_text
 from parsers.native import reader
 from tests.hunt.games import hunted
 from tests.invariants import violations
 from tests.shared import sampled
 from tests.tampering.story import read_export
+from tests.written import yucata_text
 
 _OTHERS = (CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS)
 _RULES = [

@@ -34,13 +34,13 @@ import orjson
 from innolog.log import At, Fact, GameLog, UnreadableLog, UnsupportedLog
 from innolog.replay import replay
 from innolog.results.result import Verdict
-from parsers.bga.writer import export
 from tests.hunt.games import EARLIER, hunted
 from tests.replay.poorer import RECORDS, poorer
 from tests.tampering.controls import CONTROLS
 from tests.tampering.forms.written import FORMS
 from tests.tampering.operators import EXPANSION_KINDS, FIELDS, NEWER_KINDS, OPERATORS, WHOLE
 from tests.tampering.story import Story, load_bytes, read_export
+from tests.written import export
 
 #: The folders of games of the site's code that is read. Most of them have games of rarely executed effects.
 FOLDERS = ("bga", "bga_second", "bga_rare")

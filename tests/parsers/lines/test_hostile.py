@@ -17,10 +17,11 @@ from parsers.lines.bga import bga_table
 from parsers.lines.detection import read
 from parsers.lines.pages import page_lines
 from parsers.lines.templates import Wording
-from parsers.lines.writing import review_page, yucata_page
+from parsers.lines.writing import yucata_page
 from parsers.lines.yucata import read_yucata_page
 from parsers.text import position
 from tests.parsers.lines.games import told
+from tests.written import review_page
 
 
 def test_scripts_and_faults_in_markup_change_nothing() -> None:

@@ -28,13 +28,14 @@ from parsers.lines.review import read_review_page, read_review_text
 from parsers.lines.telling import said_of
 from parsers.lines.templates import built_in, load_tables
 from parsers.lines.words import plain
-from parsers.lines.writing import review_page, review_text, yucata_page, yucata_text
+from parsers.lines.writing import review_text, yucata_page
 from parsers.lines.yucata import read_yucata_page, read_yucata_text
 from parsers.text import position
 from tests.parsers.lines import review
 from tests.parsers.lines.games import RULES, told
 from tests.parsers.lines.unrecorded import left, nowhere
 from tests.shared import load, sampled, shared_folder
+from tests.written import review_page, yucata_text
 
 _UNTOLD_BY_YUCATA = (seen.IconCounted, seen.TurnEnded, seen.Passed, seen.Agreed, seen.Named, seen.Rearranged)
 _UNTOLD_BY_BGA = (seen.ActionBegan, seen.FreeActionBegan, seen.TurnEnded, seen.Rearranged)
@@ -453,7 +454,7 @@ def test_an_id_of_no_card_contradicts_nothing() -> None:
 
 def test_a_panel_alone_and_the_older_generation_are_read() -> None:
     game = told("base")
-    page = yucata_page(game, 0, panel="gameLog")
+    page = yucata_page(game, 0).replace('id="log"', 'id="gameLog"')
     panel = page[page.index('<div id="gameLog"') : page.index("</body>")]
     log, whole = read_yucata_page("x", panel.encode()), read_yucata_page("x", yucata_page(game, 0).encode())
     assert log.observations == whole.observations

@@ -14,11 +14,12 @@ from innolog.replay import Verdict, replay
 from parsers import read_log
 from parsers.lines.review import read_review_page, read_review_text
 from parsers.lines.templates import load_tables
-from parsers.lines.writing import review_page, review_text, table_text, yucata_page, yucata_text
+from parsers.lines.writing import review_text, table_text, yucata_page
 from parsers.lines.yucata import read_yucata_page, read_yucata_text
 from parsers.text import position
 from tests.parsers.lines.games import RULES, told
 from tests.shared import shared_folder
+from tests.written import review_page, yucata_text
 
 
 @pytest.mark.parametrize("number", [3, 18, 19])

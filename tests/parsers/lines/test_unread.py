@@ -11,8 +11,9 @@ from parsers import read_blob
 from parsers.files import Blob
 from parsers.lines.reading import out_of_order
 from parsers.lines.review import read_review_text
-from parsers.lines.writing import review_text, yucata_text
+from parsers.lines.writing import review_text
 from tests.parsers.lines.games import told
+from tests.written import yucata_text
 
 
 @pytest.mark.parametrize("word", ["[couronne]", "cr0wn", "[vert feuille]"])

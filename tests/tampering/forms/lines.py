@@ -22,6 +22,7 @@ from parsers.lines.reading import LineReader
 from parsers.lines.rendering import NoWording, Renderer
 from parsers.lines.templates import built_in
 from tests.tampering.forms.written import Forged, Written
+from tests.written import _square
 
 #: The number of lines of a kind that are tried until one can be forged.
 _MOST_TRIED = 6
@@ -67,7 +68,7 @@ class Speech:
             shown = {"card": writing._card_link, "value": writing._mini_card}
             shown["icon"] = lambda icon: f'<img src="{Icon(icon).name.lower()}.png">'
         elif self.is_page:
-            shown = {"card": _marked_card, "value": writing._square}
+            shown = {"card": _marked_card, "value": _square}
             shown["icon"] = lambda icon: f"<span class='square N icon_{icon}'></span>"
         elif bare:
             shown = {"value": lambda value, _: str(value)}

@@ -22,14 +22,15 @@ from parsers.lines import writing
 from parsers.tracker import writer as tracker
 from parsers.tracker.specification import GENERATIONS
 from tests.hunt.games import MOST_ACTIONS, hunted
+from tests.written import review_page, yucata_text
 
 #: For each form in words: the platform by whose rules its games are played (None: the site's own), and its writer.
 _WordWriter = Callable[[ToldGame, int | None, dict[str, object]], str]
 WORDS: dict[str, tuple[Platform | None, _WordWriter]] = {
-    "text, review page": (None, lambda told, seat, rules: writing.review_page(told, seat)),
+    "text, review page": (None, lambda told, seat, rules: review_page(told, seat)),
     "text": (None, lambda told, seat, rules: writing.review_text(told, seat)),
     "yucata-html": (Platform.YUCATA, lambda told, seat, rules: writing.yucata_page(told, seat, rules=rules)),
-    "yucata, text": (Platform.YUCATA, lambda told, seat, rules: writing.yucata_text(told, seat, rules=rules)),
+    "yucata, text": (Platform.YUCATA, lambda told, seat, rules: yucata_text(told, seat, rules=rules)),
     "table": (Platform.TABLE, lambda told, seat, rules: writing.table_text(told, seat, rules=rules)),
 }
 TRACKERS = {f"tracker, {name}": name for name in GENERATIONS}
