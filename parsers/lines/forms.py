@@ -1,5 +1,7 @@
 """The formats that record a game in words."""
 
+from functools import partial
+
 from innolog.log import Fact
 from parsers.forms import Form
 from parsers.lines.keys import CARRIES
@@ -8,6 +10,8 @@ from parsers.lines.yucata import RECORDS as TOLD_BY_YUCATA
 
 _REVIEWED = REVIEWED | {Fact.SPLAYS, Fact.PASSES}
 _FIELDS = "parsers.lines.fields"
+_of_bga = partial(Form, records=_REVIEWED, fields=_FIELDS, carries=CARRIES["bga"])
+_of_yucata = partial(Form, records=TOLD_BY_YUCATA, fields=_FIELDS, carries=CARRIES["yucata"])
 _LOST = "Copying loses the icons and the ids of cards, but the names are enough."
 _ORDERS = "If a pile is rearranged, its color is recorded, but not the new order."
 _DATES = "Its dates are in the language and time zone of whoever opened the page, so innolog does not read them."
@@ -24,31 +28,22 @@ _WRITTEN_DOWN = (
 )
 
 FORMS = (
-    Form(
+    _of_bga(
         "text, review page",
         "the review page of a finished game on Board Game Arena, which describes the game in words, saved as HTML",
-        _REVIEWED,
-        fields=_FIELDS,
-        carries=CARRIES["bga"],
         beside=(_ORDERS, _DATES, _WORDINGS),
         steps=("open the finished table's page and choose the replay", "save the review page (Ctrl+S)"),
     ),
-    Form(
+    _of_bga(
         "text",
         "the text of that page, copied",
-        _REVIEWED,
-        fields=_FIELDS,
-        carries=CARRIES["bga"],
         beside=(_LOST, _ORDERS, _DATES, _WORDINGS),
         steps=("open the review page as above", "select the log, copy it, and paste it into a text file"),
         written_by="--to text",
     ),
-    Form(
+    _of_yucata(
         "yucata-html",
         "the page of a game on Yucata, saved as HTML, or the HTML of its log panel",
-        TOLD_BY_YUCATA,
-        fields=_FIELDS,
-        carries=CARRIES["yucata"],
         beside=(_ORDERS, *_ASSUMED),
         steps=(
             "open the game's page on yucata.de and its log panel",
@@ -58,24 +53,18 @@ FORMS = (
         ),
         written_by="--to yucata-html",
     ),
-    Form(
+    _of_yucata(
         "yucata, text",
         "the text of that panel, copied",
-        TOLD_BY_YUCATA,
-        fields=_FIELDS,
-        carries=CARRIES["yucata"],
         beside=(_LOST, *_ASSUMED),
         steps=(
             "open the game's page on yucata.de and its log panel",
             "select the panel, copy it, and paste it into a text file",
         ),
     ),
-    Form(
+    _of_yucata(
         "table",
         "a game at a table that somebody wrote down, one line for each event",
-        TOLD_BY_YUCATA,
-        fields=_FIELDS,
-        carries=CARRIES["yucata"],
         beside=_WRITTEN_DOWN,
         steps=(
             "begin a text file with what is in play: Innovation (Table, Figures, Deluxe)",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from innolog.log import UnsupportedLog
+from innolog.log import UnreadableLog, UnsupportedLog
 from parsers.lines.keys import MOVEMENTS
 from parsers.lines.templates import Table, Wording
 from parsers.lines.words import plain
@@ -61,14 +61,24 @@ def find_names(
     return names[:_MOST_PLAYERS]
 
 
-def check_names(source: str, names: Iterable[str]) -> None:
-    """Raise :class:`~innolog.log.UnsupportedLog` if two names differ only in case: it is uncertain whose they are."""
+def place_of_all(lines: int) -> str:
+    """The place of what is missing in a whole text."""
+    return f"lines 1 to {lines}" if lines else "the whole text"
+
+
+def check_names(source: str, names: Collection[str], lines: int) -> None:
+    """Raise :class:`~innolog.log.UnsupportedLog` if two names differ only in case: it is uncertain whose they are.
+
+    Raises :class:`~innolog.log.UnreadableLog` if the number of ``lines`` has too few or too many names.
+    """
     seen: dict[str, str] = {}
     for name in names:
         other = seen.setdefault(name.casefold(), name)
         if other != name:
             both = f"{shorten(other)} and {shorten(name)}"
             raise UnsupportedLog(source, f"names that differ only in capital letters ({both}), perhaps of one player")
+    if not 2 <= len(names) <= 10:
+        raise UnreadableLog(source, place_of_all(lines), "lines about at least two players", f"{len(names)}")
 
 
 def about_players(table: Table) -> list[Wording]:

@@ -14,7 +14,7 @@ from innolog.log import NOBODY, At, GameLog, Inconsistency, Observation, Place, 
 from parsers.carries import Carries
 from parsers.lines.keys import CARRIES, MOVEMENTS, Movement
 from parsers.lines.matching import RELICS, Back, Matcher, Said, Where
-from parsers.lines.players import about_players, stranger_in
+from parsers.lines.players import about_players, place_of_all, stranger_in
 from parsers.lines.templates import Table
 from parsers.lines.words import spoken
 from parsers.text import shorten
@@ -33,11 +33,6 @@ def check_length(source: str, lines: int) -> None:
         raise UnreadableLog(source, "", f"at most {_MOST_LINES} lines of a game", f"{lines}")
 
 
-def place_of_all(lines: int) -> str:
-    """The place of what is missing in a whole text."""
-    return f"lines 1 to {lines}" if lines else "the whole text"
-
-
 def check_tags(source: str, page: bytes) -> None:
     """Reject a page with more tags than that of any game. Raises :class:`~innolog.log.UnreadableLog`."""
     tags = max(page.count(b"<"), page.count(b">"))
@@ -45,19 +40,15 @@ def check_tags(source: str, page: bytes) -> None:
         raise UnreadableLog(source, "", f"a page with at most {_MOST_TAGS:,} tags", f"{tags:,}")
 
 
-def contradictions(at: At, cards: Sequence[tuple[int, int]]) -> list[Inconsistency]:
-    """The contradictions between the markup and the text of a line (see :class:`~parsers.lines.pages.PageLine`)."""
-    name = card_table().name
-    message = "the text of a line names another card than the id in its markup"
-    return [Inconsistency(at, message, name[card], name[other]) for card, other in cards]
-
-
-def check_beginning(log: GameLog) -> None:
+def check_beginning(log: GameLog, lines: int) -> None:
     """Reject a log that starts late: without the opening, nothing later can be judged.
 
     Raises :class:`~innolog.log.UnsupportedLog`. A log that ends during the opening is too short to decide this, and a
-    log with unread lines may contain the opening in these.
+    log with unread lines may contain the opening in these. Raises :class:`~innolog.log.UnreadableLog` if nothing in the
+    number of ``lines`` is known.
     """
+    if not log.observations:
+        raise UnreadableLog(log.source, place_of_all(lines), "lines of a game of Innovation", "nothing known")
     first = log.observations[0].at
     if first.move == 1 or log.unread:
         return
@@ -101,17 +92,21 @@ class Entry:
 class Line:
     """The result for a line: observations (none for a line without facts), or that no wording matches.
 
-    ``said`` is the matching wording; ``to_you``: True when the line addresses the viewer.
+    ``said`` is the matching wording.
     """
 
     observations: list[Observation] = field(default_factory=list)
     unread: Unread | None = None
     said: Said | None = None
 
-    @property
-    def to_you(self) -> bool:
-        """Whether the line addresses the viewer of the log."""
-        return self.said is not None and self.said.to_you
+
+def contradictions(entries: Iterable[Entry]) -> Iterator[Inconsistency]:
+    """The contradictions between the markup and the text of lines (see :class:`~parsers.lines.pages.PageLine`)."""
+    name = card_table().name
+    message = "the text of a line names another card than the id in its markup"
+    for entry in entries:
+        for card, other in entry.contradicted:
+            yield Inconsistency(entry.at, message, name[card], name[other])
 
 
 class LineReader:
@@ -367,12 +362,8 @@ def _splay(at: At, player: int, values: Any) -> Observation:
 
 #: Observations that depend only on the words of their own line.
 _MAKERS: dict[str, Any] = {
-    "splay": _splay,
-    "splay_other": _splay,
-    "unsplay": _splay,
-    "splay_lost": _splay,
-    "rearrange": _rearranged,
-    "rearrange_to": _rearranged,
+    **dict.fromkeys(("splay", "splay_other", "unsplay", "splay_lost"), _splay),
+    **dict.fromkeys(("rearrange", "rearrange_to"), _rearranged),
     "wipe": lambda at, player, values: seen.Wiped(at),
     "eliminate": lambda at, player, values: seen.Eliminated(at, player),
     "tops_and_hands_removed": lambda at, player, values: seen.TopsAndHandsRemoved(at),
@@ -395,15 +386,8 @@ _MAKERS: dict[str, Any] = {
     "pass": lambda at, player, values: seen.Passed(at, player),
     "agree": lambda at, player, values: seen.Agreed(at, player, True),
     "decline": lambda at, player, values: seen.Agreed(at, player, False),
-    "name_value": _named,
-    "name_number": _named,
-    "name_icon": _named,
-    "name_colors": _named,
-    "name_player": _named,
-    "end.achievements": _ended("achievements"),
-    "end.score": _ended("score"),
-    "end.dogma": _ended("dogma"),
-    "end.conceded": _ended("conceded"),
+    **dict.fromkeys(("name_value", "name_number", "name_icon", "name_colors", "name_player"), _named),
+    **{f"end.{how}": _ended(how) for how in ("achievements", "score", "dogma", "conceded")},
 }
 
 

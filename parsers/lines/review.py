@@ -9,7 +9,7 @@ from itertools import groupby
 
 from innolog import log as seen
 from innolog.cards.editions import Platform
-from innolog.log import Fact, GameLog, Seat, UnreadableLog, UnsupportedLog
+from innolog.log import Fact, GameLog, Seat, UnsupportedLog
 from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.editions import note_generation
 from parsers.lines.matching import Said
@@ -24,7 +24,6 @@ from parsers.lines.reading import (
     contradictions,
     note_repetition,
     out_of_order,
-    place_of_all,
 )
 from parsers.lines.templates import Table
 from parsers.lines.titles import Titles
@@ -139,9 +138,7 @@ def _read(
     if (doubt := speaks_of(words, (entry.text for entry in entries), found)) is not None:
         raise UnsupportedLog(source, doubt)
     names, viewpoint, doubled = _players(words, entries, found, named)
-    check_names(source, names)
-    if not 2 <= len(names) <= 10:
-        raise UnreadableLog(source, place_of_all(len(entries)), "lines about at least two players", f"{len(names)}")
+    check_names(source, names, len(entries))
     reader = bga_lines(names, viewpoint, table)
     said = [reader.said(entry.text) for entry in entries]
     order = _order(said, len(names))
@@ -166,13 +163,10 @@ def _read(
     if any(_tells_of_teams(words, entry, one) for entry, one in zip(entries, said, strict=True)):
         log.team_game = True
     log.inconsistencies = reader.inconsistencies
-    for entry in entries:
-        log.inconsistencies += contradictions(entry.at, entry.contradicted)
+    log.inconsistencies += contradictions(entries)
     log.inconsistencies += out_of_order((entry.at, entry.move) for entry in entries if entry.move is not None)
     note_repetition(log, entries)
-    if not log.observations:
-        raise UnreadableLog(source, place_of_all(len(entries)), "lines of a game of Innovation", "nothing known")
-    check_beginning(log)
+    check_beginning(log, len(entries))
     return log
 
 
@@ -264,8 +258,6 @@ def _order(said: Sequence[Said | None], players: int) -> list[int]:
                 counted.append(seat)
         elif counted:
             break
-    if len(counted) == players:
-        return counted
     acting: dict[int, None] = {}
     for one in said:
         if one is not None and one.key == "first_player":

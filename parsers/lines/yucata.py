@@ -29,11 +29,11 @@ from parsers.lines.reading import (
     contradictions,
     note_repetition,
     out_of_order,
-    place_of_all,
 )
 from parsers.lines.templates import Table, built_in
 from parsers.lines.titles import LANGUAGES, TITLE, Titles
 from parsers.lines.words import plain, spoken
+from parsers.seating import in_turn_order
 from parsers.text import shorten
 
 RECORDS = frozenset(
@@ -171,16 +171,15 @@ def _read(
     words = _language(lines, names, table)
     if len(names) < 2:
         names += [name for name in find_names(words, lines) if name not in names]
-    check_names(source, names)
-    if not 2 <= len(names) <= 10:
-        raise UnreadableLog(source, place_of_all(len(entries)), "lines about at least two players", f"{len(names)}")
+    check_names(source, names, len(entries))
     log = _observed(source, entries, words, names)
     if log.unread:
         # Single lines may be in another language.
         for language in LANGUAGES:
             words = words.over(built_in(f"yucata-{language}"))
         log = _observed(source, entries, words, names)
-    order = _order(log, len(names))
+    acting = [one.player for one in log.observations if isinstance(one, seen.ActionBegan | seen.FreeActionBegan)]
+    order = in_turn_order(range(len(names)), [], acting)
     if order != list(range(len(names))):
         log = _observed(source, entries, words, [names[seat] for seat in order])
     stated = titles.rules
@@ -198,9 +197,7 @@ def _read(
         told = {type(observation) for observation in log.observations}
         log.records -= {fact for fact, kind in _LEFT_OUT.items() if kind not in told}
     rank(log, results)
-    if not log.observations:
-        raise UnreadableLog(source, place_of_all(len(entries)), "lines of a game of Innovation", "nothing known")
-    check_beginning(log)
+    check_beginning(log, len(entries))
     return log
 
 
@@ -246,8 +243,7 @@ def _observed(source: str, entries: Sequence[Entry], table: Table, names: Sequen
         if len(opened) < len(names):
             opened.update(_opening(line.observations))
     log.inconsistencies = reader.inconsistencies
-    for entry in entries:
-        log.inconsistencies += contradictions(entry.at, entry.contradicted)
+    log.inconsistencies += contradictions(entries)
     # Every move has one header. If lines were copied, moves may be missing.
     headers = [(entry.at, entry.move) for entry in entries if entry.player is not None and entry.move is not None]
     log.inconsistencies += out_of_order(headers, again=False)
@@ -259,12 +255,3 @@ def _opening(observations: Sequence[seen.Observation]) -> Iterator[int]:
     for observation in observations:
         if isinstance(observation, seen.Transfer) and observation.to_place is Place.BOARD:
             yield observation.to_owner
-
-
-def _order(log: GameLog, players: int) -> list[int]:
-    """Seats in the order in which the players act after the opening."""
-    acting: dict[int, None] = {}
-    for observation in log.observations:
-        if isinstance(observation, seen.ActionBegan | seen.FreeActionBegan):
-            acting.setdefault(observation.player)
-    return [*acting, *(seat for seat in range(players) if seat not in acting)]
