@@ -32,22 +32,26 @@ def headers_in(holders: Iterable[Args]) -> list[Header]:
     return [header for holder in holders if (header := _header(holder.get(keys.PLAYERS))).names]
 
 
-def _header(collection: object) -> Header:
+def players_in(collection: object) -> Iterator[tuple[str, str, object]]:
+    """The players in a list or an object, of names or of objects: the id, the name, and the whole entry of each."""
     entries: list[tuple[Any, Any]] = []
     if isinstance(collection, dict):
         entries = list(collection.items())
     elif isinstance(collection, list):
         entries = [(None, entry) for entry in collection]
-    found = Header()
-    for player_id, entry in entries:
-        player_name = entry
+    for player, entry in entries:
+        name = entry
         if isinstance(entry, dict):
-            player_id = next((entry[w] for w in keys.PLAYER_IDS if isinstance(entry.get(w), (str, int))), player_id)
-            player_name = next((entry[w] for w in keys.PLAYER_NAMES if isinstance(entry.get(w), str)), None)
-        if player_id is None or not isinstance(player_name, str):
-            continue
-        player = str(player_id)
-        found.names[player] = player_name
+            player = next((entry[w] for w in keys.PLAYER_IDS if isinstance(entry.get(w), (str, int))), player)
+            name = next((entry[w] for w in keys.PLAYER_NAMES if isinstance(entry.get(w), str)), None)
+        if player is not None and isinstance(name, str):
+            yield str(player), name, entry
+
+
+def _header(collection: object) -> Header:
+    found = Header()
+    for player, name, entry in players_in(collection):
+        found.names[player] = name
         colors = [entry.get(key) for key in _COLORS] if isinstance(entry, dict) else []
         for color in colors:
             if isinstance(color, str) and (match := _COLOR.fullmatch(color)):
@@ -56,18 +60,23 @@ def _header(collection: object) -> Header:
     return found
 
 
-def of_clocks(packets: Iterable[Args]) -> set[str]:
-    """The ids of all players, which every state of the game lists with their clocks; empty if none does."""
-    found: set[str] = set()
+def events(packets: Iterable[Args]) -> Iterator[tuple[str, Any]]:
+    """The types of notifications, with their arguments."""
     for packet in packets:
         for event in packet[keys.DATA]:
-            args = event.get(keys.ARGS)
-            if event.get(keys.TYPE) == words.STATE and isinstance(args, dict):
-                reflexion = args.get("reflexion")
-                total = reflexion.get("total") if isinstance(reflexion, dict) else None
-                if isinstance(total, dict):
-                    found.update(map(str, total))
-    return found
+            yield event[keys.TYPE], event.get(keys.ARGS)
+
+
+def clocks_in(args: object) -> list[str]:
+    """The ids of all players, which a state of the game lists with their clocks; empty if it does not."""
+    reflexion = args.get("reflexion") if isinstance(args, dict) else None
+    total = reflexion.get("total") if isinstance(reflexion, dict) else None
+    return list(map(str, total)) if isinstance(total, dict) else []
+
+
+def of_clocks(packets: Iterable[Args]) -> set[str]:
+    """The ids of all players, which every state of the game lists with their clocks; empty if none does."""
+    return {player for kind, args in events(packets) if kind == words.STATE for player in clocks_in(args)}
 
 
 def not_seated(

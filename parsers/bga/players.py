@@ -11,7 +11,7 @@ from innolog.log import At, UnreadableLog, UnsupportedLog
 from parsers.bga import notifications as words
 from parsers.bga.channels import Item
 from parsers.bga.envelope import Envelope
-from parsers.bga.headers import not_seated, other_colors
+from parsers.bga.headers import clocks_in, events, not_seated, other_colors
 from parsers.bga.values import bare, short, to_int
 from parsers.seating import in_turn_order
 
@@ -33,40 +33,29 @@ def player_ids(envelope: Envelope, source: str) -> list[str]:
     """
     found: dict[str, None] = {}
     for packet in envelope.packets:
-        for event in packet["data"]:
-            args = event.get("args")
-            if event.get("type") == "gameStateMultipleActiveUpdate" and isinstance(args, list):
+        for kind, args in events([packet]):
+            if kind == "gameStateMultipleActiveUpdate" and isinstance(args, list):
                 found.update(dict.fromkeys(str(player) for player in args))
-            elif event.get("type") == words.STATE and isinstance(args, dict):
-                reflexion = args.get("reflexion")
-                total = reflexion.get("total") if isinstance(reflexion, dict) else None
-                if isinstance(total, dict):
-                    found.update(dict.fromkeys(map(str, total)))
+            elif kind == words.STATE:
+                found.update(dict.fromkeys(clocks_in(args)))
         if len(found) >= 2:
             break
     if len(found) < 2:
         found = dict.fromkeys(envelope.players)
     # A list of the players may contain only those who still have to choose. Everybody melds an opening card.
-    for packet in envelope.packets:
-        for event in packet["data"]:
-            args = event.get("args")
-            if event.get("type") == words.TRANSFER + words.PUBLIC_SUFFIX and isinstance(args, dict):
-                if (args.get("location_from"), args.get("location_to")) != ("hand", "board"):
-                    break
-                if isinstance(owner := args.get("owner_from"), (str, int)):
-                    found.setdefault(str(owner))
-        else:
-            continue
-        break
+    for kind, args in events(envelope.packets):
+        if kind == words.TRANSFER + words.PUBLIC_SUFFIX and isinstance(args, dict):
+            if (args.get("location_from"), args.get("location_to")) != ("hand", "board"):
+                break
+            if isinstance(owner := args.get("owner_from"), (str, int)):
+                found.setdefault(str(owner))
     if len(found) < 2:
-        for packet in envelope.packets:
-            for event in packet["data"]:
-                args = event.get("args")
-                if isinstance(args, dict):
-                    for key in ("owner_from", "owner_to", "player_id"):
-                        player = args.get(key) or "0"
-                        if isinstance(player, (str, int)) and str(player) != "0":
-                            found.setdefault(str(player))
+        for _, args in events(envelope.packets):
+            if isinstance(args, dict):
+                for key in ("owner_from", "owner_to", "player_id"):
+                    player = args.get(key) or "0"
+                    if isinstance(player, (str, int)) and str(player) != "0":
+                        found.setdefault(str(player))
     if not 2 <= len(found) <= 10:
         place = f"packets 0 to {len(envelope.packets) - 1}"
         raise UnreadableLog(source, place, "the ids of at least two players", f"{len(found)}")
@@ -116,12 +105,10 @@ def _top_names(item: Item) -> Iterator[str]:
 
 def _named_in_states(envelope: Envelope) -> Iterator[tuple[str, str]]:
     """The players' ids in states, with the names beside them."""
-    for packet in envelope.packets:
-        for event in packet["data"]:
-            if event.get("type") == words.STATE and isinstance(args := event.get("args"), dict):
-                inner = args.get("args")
-                if isinstance(inner, dict) and isinstance(inner.get("player_name"), str):
-                    yield str(inner.get("player_id")), inner["player_name"]
+    for kind, args in events(envelope.packets):
+        inner = args.get("args") if kind == words.STATE and isinstance(args, dict) else None
+        if isinstance(inner, dict) and isinstance(inner.get("player_name"), str):
+            yield str(inner.get("player_id")), inner["player_name"]
 
 
 def _named(items: list[Item], names: Mapping[str, str] = MappingProxyType({})) -> Iterator[tuple[str, str, At]]:

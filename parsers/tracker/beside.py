@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime
 from itertools import accumulate
 from typing import Any
 
@@ -16,6 +15,7 @@ from innolog.log import (
     Place,
     Seat,
     Transfer,
+    iso_date,
 )
 from parsers.lines.words import find_card
 from parsers.tracker import specification as words
@@ -56,12 +56,8 @@ def moves_out_of_order(entries: Sequence[dict[str, Any]], at: Callable[[int], At
 def actions_out_of_order(actions: object, at: Callable[[int], At], count: int) -> Iterator[Inconsistency]:
     """The first action whose time is before that of an earlier action. ``count`` is the number of entries."""
     last: float | None = None
-    for action in actions if isinstance(actions, list) else ():
-        if not isinstance(action, dict):
-            continue
-        entry, time = number(action.get(words.ACTION_ENTRY)), _seconds(action.get(words.TIME))
-        if entry is None or not 0 <= entry < count:
-            continue
+    for entry, raw in _begun(actions, count):
+        time = _seconds(raw)
         if time is not None:
             if last is not None and time < last:
                 message = "the times of the actions run backwards"
@@ -78,11 +74,9 @@ def actions_at_other_times(
     # For each entry, the last time that an entry before it has, and the first from it on.
     last = [None, *accumulate(times, _other)]
     first = list(accumulate(reversed(times), _other))[::-1]
-    for action in actions if isinstance(actions, list) else ():
-        if not isinstance(action, dict):
-            continue
-        entry, asked = number(action.get(words.ACTION_ENTRY)), _date(action.get(words.TIME))
-        if entry is None or asked is None or not 0 <= entry < len(entries):
+    for entry, raw in _begun(actions, len(entries)):
+        asked = _date(raw)
+        if asked is None:
             continue
         before, after = last[entry] or asked, first[entry] or asked
         if not before - _SLACK <= asked <= after + _SLACK:
@@ -90,6 +84,14 @@ def actions_at_other_times(
             expected = f"not before {_moment(before)}" if asked < before else f"not after {_moment(after)}"
             yield Inconsistency(at(entry), message, expected, _moment(asked))
             return
+
+
+def _begun(actions: object, count: int) -> Iterator[tuple[int, object]]:
+    """The first entry of each action, if it is one of the ``count`` entries, and the time of the action as written."""
+    for action in actions if isinstance(actions, list) else ():
+        entry = number(action.get(words.ACTION_ENTRY)) if isinstance(action, dict) else None
+        if entry is not None and 0 <= entry < count:
+            yield entry, action.get(words.TIME)
 
 
 def _other(one: float | None, other: float | None) -> float | None:
@@ -113,9 +115,7 @@ def _date(raw: object) -> float | None:
 
 
 def _moment(seconds: float) -> str:
-    if int(seconds) not in SECONDS:
-        return f"{seconds}"
-    return f"{datetime.fromtimestamp(int(seconds), UTC):%Y-%m-%dT%H:%M:%SZ}"
+    return iso_date(int(seconds)) if int(seconds) in SECONDS else f"{seconds}"
 
 
 def wrong_viewer(observations: Sequence[Observation], viewer: int, seats: Sequence[Seat]) -> Iterator[Inconsistency]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from parsers import seating
+from parsers.bga.headers import players_in
 from parsers.lines.words import plain
 
 _COUNT = re.compile(r"(.+) has \d+ \[\w+\]\.")
@@ -15,21 +16,7 @@ _EXECUTES = " has to execute "
 
 def named(players: object) -> dict[str, str]:
     """Names by id, from an object of names or of objects, or a list of objects; empty if there are none."""
-    found: dict[str, str] = {}
-    if isinstance(players, dict):
-        entries: Iterable[tuple[object, object]] = players.items()
-    elif isinstance(players, list):
-        entries = ((None, entry) for entry in players)
-    else:
-        return found
-    for key, entry in entries:
-        player, name = key, entry
-        if isinstance(entry, dict):
-            player = next((entry[word] for word in ("id", "player_id") if isinstance(entry.get(word), str | int)), key)
-            name = next((entry[word] for word in ("name", "player_name") if isinstance(entry.get(word), str)), None)
-        if player is not None and isinstance(name, str) and name.strip():
-            found[str(player)] = name
-    return found
+    return {player: name for player, name, _ in players_in(players) if name.strip()}
 
 
 def in_turn_order(names: Sequence[str], messages: Iterable[str], acting: Iterable[str]) -> list[str]:
