@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from innolog.log import At, Unread
 from parsers.bga import notifications as words
@@ -30,16 +30,6 @@ _WAITING: Final = words.STATES_WAITING - {words.STATE_GAME_END}
 _BACK: Final = "zombieBack"
 
 
-class Found(NamedTuple):
-    """What is wrong at a notification: a contradiction, or a place from which the log is not understood."""
-
-    contradiction: Contradiction | None = None
-    stopped: Unread | None = None
-
-
-_NOTHING: Final = Found()
-
-
 class Announced:
     """The end of the game and the players who are out of it, as the log announces them."""
 
@@ -54,8 +44,11 @@ class Announced:
         #: The player who is asked for an action and has not taken it yet, if that player is out.
         self._asked: str | None = None
 
-    def follow(self, item: Item) -> Found:
-        """Compare a notification with the announcements before it."""
+    def follow(self, item: Item) -> Contradiction | Unread | None:
+        """Compare a notification with the announcements before it.
+
+        Returns what is wrong there: a contradiction, or a place from which the log is not understood.
+        """
         kind = item.kind
         state = to_int(item.args.get("id")) if kind == words.STATE else None
         if state == words.STATE_ENDING or (kind in _MESSAGES and item.template.startswith(words.END_PREFIX)):
@@ -66,33 +59,33 @@ class Announced:
         elif self._end is not None and item.packet > self._end.packet and (kind in _PLAYED or state in _WAITING):
             end, self._end = self._end, None
             message = "the end of the game is announced, and the game goes on"
-            return Found((end, message, "nothing is played after it", f"{item.at}: {short(kind)}"))
+            return end, message, "nothing is played after it", f"{item.at}: {short(kind)}"
         if kind == words.ELIMINATED:
             return self._leaves(item)
         if kind == words.ELIMINATION:
             player = str(item.args.get("player_to_remove"))
             self._eliminated.add(player)
             self._out.discard(player)
-        return self._goes_on(item, state) if self._out else _NOTHING
+        return self._goes_on(item, state) if self._out else None
 
-    def _leaves(self, item: Item) -> Found:
+    def _leaves(self, item: Item) -> Contradiction | None:
         """Read that a player is out of the game. The effect that eliminates a player has a notification of its own."""
         told, name = item.args.get("who_quits"), item.args.get("player_name")
         if told is None:
-            return _NOTHING
+            return None
         player = str(told)
         if player not in self._seat:
             message = "a person is eliminated who does not sit at the table"
-            return Found((item.at, message, "a player of this table", short(told)))
+            return item.at, message, "a player of this table", short(told)
         named = self._names.get(bare(name), player) if isinstance(name, str) else player
         if named != player:
             here, there = name_of(self._names, player), name_of(self._names, named)
-            return Found((item.at, "the player who is eliminated has the name of another", here, there))
+            return item.at, "the player who is eliminated has the name of another", here, there
         if player not in self._eliminated:
             self._out.add(player)
-        return _NOTHING
+        return None
 
-    def _goes_on(self, item: Item, state: int | None) -> Found:
+    def _goes_on(self, item: Item, state: int | None) -> Unread | None:
         """Stop where a player takes an action of whom the site alone has said that the game is over for this player.
 
         The site may say so of a player who left the table, and came back.
@@ -106,5 +99,5 @@ class Announced:
             self._asked = None
         elif self._asked is not None and (item.kind in _PLAYED or "icon" in item.args):
             who = name_of(self._names, self._asked)
-            return Found(stopped=Unread(item.at, f"{item.at}: {who} plays on after an elimination without an effect"))
-        return _NOTHING
+            return Unread(item.at, f"{item.at}: {who} plays on after an elimination without an effect")
+        return None

@@ -115,7 +115,6 @@ class Channels:
         self._kinds: dict[str, _Kind] = {}
         #: The names of the arguments of each state when it was last seen, if they are known.
         self._names_in: dict[int | None, list[str]] = {}
-        self._of_states: dict[tuple[str, ...], copies.Shape] = {}
         channels = dict.fromkeys(str(packet.get("channel", "")) for packet in envelope.packets)
         #: The players whose private notifications the log has.
         self.players = [name.removeprefix(_PRIVATE) for name in channels if name.startswith(_PRIVATE)]
@@ -365,14 +364,7 @@ class Channels:
 
     def _shape_of_state(self, flat: Args) -> copies.Shape:
         """The shape of the arguments of a state. States have other shapes than notifications."""
-        names = _names(flat)
-        key = tuple(names)
-        found = self._of_states.get(key)
-        if found is None:
-            found = copies.shape(self.generation, "", names)
-            if len(self._of_states) < MOST_SHAPES:
-                self._of_states[key] = found
-        return found
+        return copies.shape(self.generation, "", _names(flat))
 
     def differ(self, at: At, key: str, one: object, other: object) -> None:
         """Record that two copies differ in an argument."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass, field
 from itertools import pairwise
+from operator import itemgetter
 from typing import Any, Final
 
 from innolog.log import SECONDS, UnreadableLog, UnsupportedLog
@@ -36,11 +37,10 @@ class Envelope:
     - ``packets``: in the order of their numbers, each once. Every packet is an object whose ``data`` is a list of
       objects with a text ``type``. If present, ``args`` is an object or a list; ``packet_id``, ``move_id`` and
       ``time`` are text or int, or null; ``channel`` is text.
-    - ``file_index[i]``: the position of ``packets[i]`` in the file, from 0.
     - ``times[i]``: when the site sent ``packets[i]``, in seconds since 1970 (UTC); None if not recorded.
     - ``headers``: the lists of players around the packets, from the inside out. ``viewpoint_id``: the player who saved
       the log, if the file says so.
-    - ``gamedatas`` and ``game_name``: as sent by the site, unchecked.
+    - ``gamedatas``: as sent by the site, unchecked.
     - ``unlisted``: the fields of the file and of ``gamedatas`` that are not in the table of fields.
     - ``whole``: True when no integer is written as a float, which some tools do.
     """
@@ -51,8 +51,6 @@ class Envelope:
     table_id: str | None = None
     viewpoint_id: str | None = None
     gamedatas: dict[str, Any] | None = None
-    game_name: str | None = None
-    file_index: list[int] = field(default_factory=list)
     whole: bool = False
     times: list[int | None] = field(default_factory=list)
 
@@ -124,9 +122,8 @@ def find_packets(name: str, data: bytes) -> Envelope:
     if foreign and not types & _INNOVATION_TYPES:
         raise UnsupportedLog(name, f"a log of another game (notifications {shorten(', '.join(foreign))})")
 
-    file_index = _in_order(name, raw_packets)
     viewpoint = _first(holders, words.VIEWPOINT, str | int)
-    packets = [raw_packets[i] for i in file_index]
+    packets = _in_order(name, raw_packets)
     _check_channels(name, packets)
     return Envelope(
         packets=packets,
@@ -135,8 +132,6 @@ def find_packets(name: str, data: bytes) -> Envelope:
         table_id=_table(name, raw_packets),
         viewpoint_id=str(viewpoint) if viewpoint else None,
         gamedatas=gamedatas,
-        game_name=game_name,
-        file_index=file_index,
         whole=_has_no_floats(data),
         times=_times(packets),
     )
@@ -261,14 +256,14 @@ def _times(packets: list[dict[str, Any]]) -> list[int | None]:
     return [seconds.get(value) for value in told]
 
 
-def _in_order(name: str, packets: list[dict[str, Any]]) -> list[int]:
-    """The indices of the packets in the order of their ids, without repeated packets.
+def _in_order(name: str, packets: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The packets in the order of their ids, without repeated packets.
 
     The order is unchanged if any packet has no numeric id. The site repeats packets that may not have been delivered.
     Two packets without an id are the same if their notifications have the same numbers and the same content.
     """
     seen: dict[tuple[str | int | tuple[object, ...], str], int] = {}
-    kept: list[int] = []
+    kept: list[dict[str, Any]] = []
     numbers: list[int | None] = []
     for i, packet in enumerate(packets):
         packet_id: str | int | None = packet.get(words.PACKET_ID)
@@ -286,12 +281,12 @@ def _in_order(name: str, packets: list[dict[str, Any]]) -> list[int]:
                         f"the same content as in packet {first}, which has the same id {shorten(str(packet_id), 20)}",
                         "other content",
                     )
-        kept.append(i)
+        kept.append(packet)
         numbers.append(number)
     order = [n for n in numbers if n is not None]
     if len(order) < len(kept) or all(a <= b for a, b in pairwise(order)):
         return kept
-    return [i for _, i in sorted(zip(order, kept, strict=True))]
+    return [packet for _, packet in sorted(zip(order, kept, strict=True), key=itemgetter(0))]
 
 
 def _check_channels(name: str, packets: list[dict[str, Any]]) -> None:

@@ -44,15 +44,13 @@ class Shape(NamedTuple):
     """What the first packets of a log show of the code that wrote them.
 
     ``transfers`` and ``faces`` are the arguments of transfers, and of those that show a card. ``asks`` are those of the
-    questions for an action (state 4) and ``chooses`` those of other choices (state 13). ``turn_ends``: True when the
-    end of a turn is announced.
+    questions for an action (state 4) and ``chooses`` those of other choices (state 13).
     """
 
     transfers: frozenset[str]
     faces: frozenset[str]
     asks: frozenset[str]
     chooses: frozenset[str]
-    turn_ends: bool
 
 
 #: The fields that tell the generations apart: where they stand, and the first generation that writes them. The first
@@ -189,7 +187,6 @@ def shape_of(packets: Sequence[dict[str, Any]]) -> Shape:
     faces: set[str] = set()
     states: dict[int, set[str]] = {words.STATE_ACTION: set(), words.STATE_CHOICE: set()}
     moved = asked = 0
-    turn_ends = False
     for packet in packets:
         for event in packet["data"]:
             args: Any = event.get("args")
@@ -208,7 +205,6 @@ def shape_of(packets: Sequence[dict[str, Any]]) -> Shape:
                 if isinstance(inner, dict) and state in states:
                     asked += 1
                     states[state].update(name for name, value in inner.items() if value is not None)
-            turn_ends |= kind.startswith(words.TURN_END)
         if moved >= _ENOUGH and asked >= _ENOUGH and states[words.STATE_CHOICE]:
             break
     return Shape(
@@ -216,7 +212,6 @@ def shape_of(packets: Sequence[dict[str, Any]]) -> Shape:
         frozenset(faces),
         frozenset(states[words.STATE_ACTION]),
         frozenset(states[words.STATE_CHOICE]),
-        turn_ends,
     )
 
 

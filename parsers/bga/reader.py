@@ -187,12 +187,12 @@ class _Reader(MessageReading):
                 unfit = self.offers.answer(item) or self.offers.splays(item)
                 if unfit is not None:
                     self.channels.contradiction(*unfit)
-                wrong, stopped = announced.follow(item)
+                wrong = announced.follow(item)
+                if isinstance(wrong, Unread):
+                    self.stopped = wrong
+                    break
                 if wrong is not None:
                     self.channels.contradiction(*wrong)
-                if stopped is not None:
-                    self.stopped = stopped
-                    break
                 observation = self._observation(item)
                 if type(observation) is seen.Transfer:
                     self.moved[-1] = observation.card

@@ -6,7 +6,7 @@ The verb is an argument, and so are the words for both places; flags repeat wher
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from innolog.cards.facts import CardTable
 from innolog.cards.generations import NEWEST
@@ -15,32 +15,7 @@ from parsers.bga import transfers, wording
 from parsers.bga.values import Args, truth
 from parsers.bga.wording import Fault
 
-
-class _Told(NamedTuple):
-    """A notification's statements about a move in words and flags, and those in numbers and places."""
-
-    # "object" in place of "Any" would compile, but mypyc's code does not find that name when it is imported.
-    action: Any
-    start: Any
-    end: Any
-    bottom: Any
-    scored: Any
-    melded: Any
-    achieved: Any
-    drawn: Any
-    foreshadowed: Any
-    safeguarded: Any
-    start_words: Any
-    end_words: Any
-    #: Whether the card comes from, and goes to, the player who is named first; both if only one player is involved.
-    from_player: bool
-    to_player: bool
-    alone: bool
-    #: Whether the card goes to a player.
-    owned: bool
-
-
-#: The arguments of the first fields of :class:`_Told`, looked up together.
+#: The arguments with which a notification states a move in words, flags and places, looked up together.
 _KEYS: Final[tuple[str, ...]] = (
     words.ACTION,
     "location_from",
@@ -67,7 +42,7 @@ def faults_of(table: CardTable, names: dict[str, str], args: Args, kind: str, fo
         values = _values_of(args)
     except KeyError:
         values = tuple([args.get(key) for key in _KEYS])
-    # A plain tuple with the fields of _Told, because nearly every combination was checked before.
+    # Nearly every combination was checked before.
     told: tuple[Any, ...]
     source, target = _text(args.get(words.FROM_SOMEWHERE)), _text(args.get(words.TO_SOMEWHERE))
     owned = args.get("owner_to") not in (0, "0")
@@ -83,7 +58,7 @@ def faults_of(table: CardTable, names: dict[str, str], args: Args, kind: str, fo
         # A value that is not text, a number or a boolean is rejected elsewhere.
         known = True
     if not known:
-        found = _faults(_Told(*told))
+        found = _faults(told)
         if not found and len(_fitting) < _MOST_FITTING:
             _fitting.add(told)
         faults += found
@@ -105,26 +80,32 @@ def _text(raw: object) -> object:
     return raw.get("log") if isinstance(raw, dict) else raw
 
 
-def _faults(told: _Told) -> list[Fault]:
-    start, end = str(told.start), str(told.end)
+def _faults(told: tuple[Any, ...]) -> list[Fault]:
+    """The contradictions between what a notification says of a move in words and flags, and in numbers and places.
+
+    ``told`` has the values of :data:`_KEYS` and the words for both places, then whether the card comes from, and goes
+    to, the player who is named first (both if only one player is involved), whether only one player is involved, and
+    whether the card goes to a player.
+    """
+    action, start, end, bottom, scored, melded, achieved, drawn, foreshadowed, safeguarded = told[: len(_KEYS)]
+    start_words, end_words, from_player, to_player, alone, owned = told[len(_KEYS) :]
+    move = wording.Move(str(start), str(end), truth(bottom), truth(scored), truth(melded), from_player, to_player)
     faults: list[Fault] = []
     flags = (
-        ("achieve_keyword", told.achieved, end == "achievements" and told.owned),
-        ("draw_keyword", told.drawn, start == "deck"),
-        ("foreshadow_keyword", told.foreshadowed, end == "forecast"),
-        ("safeguard_keyword", told.safeguarded, False),
+        ("achieve_keyword", achieved, move.end == "achievements" and owned),
+        ("draw_keyword", drawn, move.start == "deck"),
+        ("foreshadow_keyword", foreshadowed, move.end == "forecast"),
+        ("safeguard_keyword", safeguarded, False),
     )
     faults += [(key, wanted, raw) for key, raw, wanted in flags if raw is not None and truth(raw) is not wanted]
-    if isinstance(told.action, str):
-        verb = " ".join(word.removesuffix("s") for word in told.action.split())
-        scored, melded = truth(told.scored), truth(told.melded)
-        wanted_verbs = verbs(start, end, truth(told.bottom), scored, melded, told.alone)
+    if isinstance(action, str):
+        verb = " ".join(word.removesuffix("s") for word in action.split())
+        wanted_verbs = verbs(move.start, move.end, move.bottom, move.scored, move.melded, alone)
         if wanted_verbs and verb in _KNOWN and verb not in wanted_verbs:
-            faults.append((words.ACTION, " or ".join(wanted_verbs), told.action))
-    move = (start, end, told.bottom, told.scored, told.melded, told.from_player, told.to_player)
-    for key, text in ((words.FROM_SOMEWHERE, told.start_words), (words.TO_SOMEWHERE, told.end_words)):
-        if isinstance(text, str) and not wording.places_fit(text, told.alone, *move):
-            faults.append((key, f"{start} to {end}", text))
+            faults.append((words.ACTION, " or ".join(wanted_verbs), action))
+    for key, text in ((words.FROM_SOMEWHERE, start_words), (words.TO_SOMEWHERE, end_words)):
+        if isinstance(text, str) and not wording.places_fit(text, alone, move):
+            faults.append((key, f"{move.start} to {move.end}", text))
     return faults
 
 

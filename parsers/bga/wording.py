@@ -18,7 +18,7 @@ from parsers.bga.values import Args, bare, flag, to_int, truth
 Fault = tuple[str, object, object]
 
 
-class _Move(NamedTuple):
+class Move(NamedTuple):
     """The parts of a transfer that a text can describe."""
 
     start: str
@@ -50,7 +50,7 @@ _PLACES = {
 }
 _PLACE = re.compile(r"\b(from|to) (his|your|(?:opponent's)) (" + "|".join(_PLACES) + r")\b")
 #: The meaning of each verb for the card that moves. The site also uses "scores" for a revealed card that is not scored.
-_VERBS: dict[str, Callable[[_Move], bool]] = {
+_VERBS: dict[str, Callable[[Move], bool]] = {
     "dig": lambda move: (move.start, move.end) == ("deck", "display"),
     "draw": lambda move: move.start == "deck",
     "meld": lambda move: move.end == "board" and not move.bottom,
@@ -72,7 +72,7 @@ _VERBS: dict[str, Callable[[_Move], bool]] = {
 _FORMS = {form: verb for verb in _VERBS for form in (verb, verb + "s")}
 
 
-def _fits(template: str, move: _Move) -> bool:
+def _fits(template: str, move: Move) -> bool:
     """Whether the text of a message describes what happens to the card; True for unknown words."""
     text = _PLACEHOLDER.sub(_address, template)
     places = _PLACE.findall(text)
@@ -84,7 +84,7 @@ def _fits(template: str, move: _Move) -> bool:
     return _places_fit(places, move)
 
 
-def _places_fit(places: list[tuple[str, str, str]], move: _Move) -> bool:
+def _places_fit(places: list[tuple[str, str, str]], move: Move) -> bool:
     """Whether the places in a text are those between which the card moves."""
     for way, whose, place in places:
         there, owner = (move.start, move.from_player) if way == "from" else (move.end, move.to_player)
@@ -101,23 +101,12 @@ _COMMON_PLACES = {"the available achievements": "achievements", "the junk": "jun
 _COMMON_PLACE = re.compile(r"\b(from|to) (" + "|".join(_COMMON_PLACES) + r")\b")
 
 
-def places_fit(
-    text: str,
-    alone: bool,
-    start: str,
-    end: str,
-    bottom: object,
-    scored: object,
-    melded: object,
-    from_player: bool,
-    to_player: bool,
-) -> bool:
+def places_fit(text: str, alone: bool, move: Move) -> bool:
     """Whether a text that names places of players fits a move; ``alone`` if only one player is involved."""
     for way, place in _COMMON_PLACE.findall(text):
-        if _COMMON_PLACES[place] != (start if way == "from" else end):
+        if _COMMON_PLACES[place] != (move.start if way == "from" else move.end):
             return False
     told = _PLACEHOLDER.sub(_address, text.replace("${your}", "your") if alone else text)
-    move = _Move(start, end, truth(bottom), truth(scored), truth(melded), from_player, to_player)
     return _places_fit(_PLACE.findall(told), move)
 
 
@@ -151,7 +140,7 @@ def _transfer_fault(key: tuple[object, ...]) -> Fault | None:
     template, start, end, bottom, score, meld, vague = key[:7]
     one = len(key) == 7
     sides = (True, True) if one else (bool(key[7]), bool(key[8]))
-    move = _Move(str(start), str(end), truth(bottom), truth(score), truth(meld), *sides, vague=bool(vague))
+    move = Move(str(start), str(end), truth(bottom), truth(score), truth(meld), *sides, vague=bool(vague))
     # If only one player is involved, "${your}" refers to that player.
     text = str(template).replace("${your}", "your") if one else str(template)
     if _fits(text, move):
