@@ -93,6 +93,8 @@ ENVELOPE: dict[str, dict[str, Field]] = {
     },
 }
 
+#: How the fields about one player, and about the two between whom a card moves, end.
+_SIDES = ("", "_from", "_to")
 _TRANSFER: dict[str, Field] = {
     "owner_from": _engine(Kind.PLAYER),
     "location_from": _engine(Kind.PLACE),
@@ -116,15 +118,9 @@ _TRANSFER: dict[str, Field] = {
         Kind.PLAYER, "the player whose card moves; if two players are involved, the one who acts", copied=True
     ),
     "opponent_id": within(Kind.PLAYER, "the other player, if two players are involved", copied=True),
-    "new_score": _engine(Kind.NUMBER),
-    "new_score_from": _engine(Kind.NUMBER),
-    "new_score_to": _engine(Kind.NUMBER),
-    "new_max_age_on_board": _engine(Kind.NUMBER),
-    "new_max_age_on_board_from": _engine(Kind.NUMBER),
-    "new_max_age_on_board_to": _engine(Kind.NUMBER),
-    "new_ressource_counts": _engine(Kind.COUNTS),
-    "new_ressource_counts_from": _engine(Kind.COUNTS),
-    "new_ressource_counts_to": _engine(Kind.COUNTS),
+    **{f"new_score{side}": _engine(Kind.NUMBER) for side in _SIDES},
+    **{f"new_max_age_on_board{side}": _engine(Kind.NUMBER) for side in _SIDES},
+    **{f"new_ressource_counts{side}": _engine(Kind.COUNTS) for side in _SIDES},
     "monument_counters": _engine(Kind.COUNTS),
     "id": _engine(Kind.NUMBER, "of a flag or fountain, which the site numbers by its city, the color is compared"),
     "age": _engine(Kind.NUMBER),

@@ -21,20 +21,13 @@ FIELDS: Final[Fields] = {
         "settled": explains("which facts the sources left open"),
     },
     "rules": {
-        "edition": explains(_RULES),
-        "platform": explains(_RULES),
-        "generation": explains(_RULES),
-        "teams": explains(_RULES),
+        **dict.fromkeys(("edition", "platform", "generation", "teams"), explains(_RULES)),
         "sets": engine(Kind.CARDS, "the deal must have their cards, and no others"),
         "players": within(Kind.NUMBER, "the number of players"),
         "options": explains(_RULES),
     },
     "setup": {
-        "decks": engine(Kind.CARDS, _DEALT),
-        "hands": engine(Kind.CARDS, _DEALT),
-        "achievements": engine(Kind.CARDS, _DEALT),
-        "specials": engine(Kind.CARDS, _DEALT),
-        "relics": engine(Kind.CARDS, _DEALT),
+        **dict.fromkeys(("decks", "hands", "achievements", "specials", "relics"), engine(Kind.CARDS, _DEALT)),
         "unknown": engine(Kind.CARDS, "backs of hidden cards, and the faces that they can have; " + _DEALT),
     },
     "decision": {
