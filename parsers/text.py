@@ -69,6 +69,14 @@ def to_utf8(name: str, data: bytes) -> bytes:
     return decode(name, data, encoding).encode("utf-8")
 
 
+def readable(data: bytes) -> bytes:
+    """``data`` as :func:`to_utf8` has it; empty if its bytes are not valid in the encoding of their byte order mark."""
+    try:
+        return to_utf8("", data)
+    except UnreadableLog:
+        return b""
+
+
 def decode(name: str, data: bytes, encoding: str = "utf-8") -> str:
     """``data`` as text. Raises :class:`UnreadableLog` with the position of the first invalid byte."""
     try:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from innolog.log import GameLog, UnreadableLog
+from innolog.log import GameLog
 from parsers.lines.bga import bga_table
 from parsers.lines.players import find_names
 from parsers.lines.review import read_review_page, read_review_text
 from parsers.lines.templates import Table
 from parsers.lines.words import plain
 from parsers.lines.yucata import read_yucata_page, read_yucata_text
-from parsers.text import decode, first_character, to_utf8
+from parsers.text import decode, first_character, readable, to_utf8
 
 _BGA_PAGE = re.compile(rb"gamelogreview|replaylogs_move")
 _YUCATA_PAGE = re.compile(rb"""id\s*=\s*["']?(?:gameLog|log)["'\s>]|class\s*=\s*["']?move move\d""")
@@ -42,10 +42,7 @@ def read(name: str, data: bytes, table: Table | None = None) -> GameLog:
 
 
 def _site(data: bytes) -> str | None:
-    try:
-        data = to_utf8("", data)
-    except UnreadableLog:
-        return None
+    data = readable(data)
     start = first_character(data)
     if start == "<":
         if _PACKETS in data:

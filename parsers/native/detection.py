@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from innolog.log import UnreadableLog
 from parsers.native.specification import HEADER
-from parsers.text import to_utf8
+from parsers.text import readable
 
 #: The beginning of a file in the native format; the header's first key is the version.
 _START = b'{"' + HEADER.encode() + b'":'
@@ -13,8 +12,5 @@ _START = b'{"' + HEADER.encode() + b'":'
 def fits(data: bytes) -> bool:
     """Whether the bytes begin like a game in the native format."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")):
-        try:
-            data = to_utf8("", data)
-        except UnreadableLog:
-            return False
+        data = readable(data)
     return data.lstrip()[: len(_START)] == _START

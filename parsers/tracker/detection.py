@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from innolog.log import UnreadableLog
-from parsers.text import first_character, to_utf8
+from parsers.text import first_character, readable
 
 #: Other files that an extension adds to its archive.
 COMPANIONS = {"game_log.json": frozenset({"game_state.json", "summary.html"})}
@@ -21,10 +20,7 @@ def fits(data: bytes) -> bool:
     if first_character(data[:64].removeprefix(b"\xef\xbb\xbf")) != "{":
         if not data.startswith((b"\xff\xfe", b"\xfe\xff")):
             return False
-        try:
-            data = to_utf8("", data)
-        except UnreadableLog:
-            return False
+        data = readable(data)
     if any(word in data for word in _PACKETS) or not _LIST.search(data):
         return False
     return bool(_ENTRY.search(data)) or b'"total_entries"' in data
