@@ -54,7 +54,7 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
             raise DifferentGames(f"{log.source} is of game {log.game_id}, {longest.source} of {longest.game_id}")
         if {seat.id for seat in log.seats} != {seat.id for seat in longest.seats}:
             raise DifferentGames(f"{log.source} and {longest.source} have different players")
-    seats = _fullest(logs).seats
+    seats = max(logs, key=lambda log: (len(log.observations), log.viewpoint is not None)).seats
     merged = list(longest.observations)
     inconsistencies = list(longest.inconsistencies)
     strange = longest.strange
@@ -184,10 +184,6 @@ def group(logs: Iterable[GameLog]) -> list[list[GameLog]]:
         key = (log.site, log.game_id) if log.game_id else (log.site, f"#{number}")
         groups.setdefault(key, []).append(log)
     return list(groups.values())
-
-
-def _fullest(logs: Sequence[GameLog]) -> GameLog:
-    return max(logs, key=lambda log: (len(log.observations), log.viewpoint is not None))
 
 
 #: What only words say. An export with other words, in another language for instance, does not tell all of it.

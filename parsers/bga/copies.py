@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import cache
 from operator import itemgetter
 from typing import Final
 
@@ -22,18 +23,14 @@ from parsers.bga.values import Args, flag, is_null, plain
 
 #: Arguments on which all copies must agree, by type of notification.
 Facts = dict[str, frozenset[str]]
-_FACTS: dict[Generation, Facts] = {}
 #: Argument, one value, the other value.
 Fault = tuple[str, object, object]
 
 
+@cache
 def facts(generation: Generation) -> Facts:
     """The arguments on which all copies must agree in logs of a generation."""
-    found = _FACTS.get(generation)
-    if found is None:
-        copied = fields_2024.tables(generation).copied()
-        found = _FACTS[generation] = {kind: frozenset(names) for kind, names in copied.items()}
-    return found
+    return {kind: frozenset(names) for kind, names in fields_2024.tables(generation).copied().items()}
 
 
 _FLAGS: Final = frozenset(

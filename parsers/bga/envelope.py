@@ -76,14 +76,6 @@ _PICTURES = (
 )
 
 
-def _picture(head: bytes) -> str | None:
-    """The kind of file that begins with these bytes, if it is one that people take for a log."""
-    for sign, what in _PICTURES:
-        if sign in head:
-            return what
-    return None
-
-
 def find_packets(name: str, data: bytes) -> Envelope:
     """The packets in ``data``, the content of a file called ``name``.
 
@@ -103,7 +95,7 @@ def find_packets(name: str, data: bytes) -> Envelope:
         root = parse_json(name, data)
     elif not start:
         raise UnreadableLog(name, "", "a game log", "nothing but white space" if data else "an empty file")
-    elif picture := _picture(data[:12]):
+    elif picture := next((what for sign, what in _PICTURES if sign in data[:12]), None):
         raise UnreadableLog(name, "", "a game log", picture)
     else:
         found = shorten(data[:200].decode("utf-8", "backslashreplace"), 30)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from innolog.log import At
 from parsers.bga import notifications as words
+from parsers.bga.beside import Contradiction
 from parsers.bga.channels import Item
 from parsers.bga.speech import label
 from parsers.bga.statements import name_of
@@ -20,9 +20,6 @@ _CHOOSES: Final = re.compile(r"\$\{player_name\} (?:chooses|decides|wishes|passe
 _COLOR_NAMES: Final = ("color", "color_1", "color_2", "color_3")
 #: Where a relic may go, and the field that offers it.
 _SEIZED: Final = {"hand": "can_seize_to_hand", "achievements": "can_seize_to_achievements"}
-
-Contradiction = tuple[At, str, str, str]
-
 
 #: The directions in words, by their numbers.
 DIRECTIONS: Final = {"1": "left", "2": "right", "3": "up", "4": "aslant"}

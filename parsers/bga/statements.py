@@ -96,10 +96,13 @@ def owner_faults(args: Args, names: dict[str, str], public: bool, owner: object)
     if name is None and public:
         # The owner's own copy names the player who splays.
         name, key = args.get("player_name"), "player_name"
-    if type(name) is not str or owner is None:
-        return []
+    return [] if type(name) is not str or owner is None else name_faults(names, key, name, str(owner))
+
+
+def name_faults(names: dict[str, str], key: str, name: str, wanted: str) -> list[Fault]:
+    """Check whether a name belongs to another player."""
     player = names.get(name) or names.get(bare(name))
-    return [] if player is None or player == str(owner) else [(key, name_of(names, str(owner)), bare(name))]
+    return [] if player is None or player == wanted else [(key, name_of(names, wanted), bare(name))]
 
 
 def effect_faults(args: Args, state: Args, names: dict[str, str]) -> list[Fault]:

@@ -18,8 +18,8 @@ from innolog.cards.generations import Generation
 from parsers.bga import wording
 from parsers.bga.cardrows import printed
 from parsers.bga.copies import key_of, named
-from parsers.bga.statements import name_of
-from parsers.bga.values import Args, bare, is_null, plain, to_int, truth
+from parsers.bga.statements import name_faults
+from parsers.bga.values import Args, is_null, plain, to_int, truth
 from parsers.bga.wording import Fault
 
 #: The arguments that every transfer has, looked up together.
@@ -93,7 +93,7 @@ def faults_of(
     for key, party in (("player_name", player), ("opponent_name", opponent)):
         name = args.get(key)
         if party is not None and type(name) is str and names.get(name) != party:
-            faults += _name_faults(names, key, name, str(party))
+            faults += name_faults(names, key, name, str(party))
     if template:
         # What "scores" and "transfers" mean has changed.
         vague = generation <= wording.VAGUE_UNTIL
@@ -143,12 +143,6 @@ def _party_faults(player: object, opponent: object, owner_to: object, owner_from
     elif player is not None and owners and owners[0] != plain(player):
         return [("player_id", owners[0], player)]
     return []
-
-
-def _name_faults(names: dict[str, str], key: str, name: str, wanted: str) -> list[Fault]:
-    """Check whether a name belongs to another player."""
-    player = names.get(name) or names.get(bare(name))
-    return [] if player is None or player == wanted else [(key, name_of(names, wanted), bare(name))]
 
 
 #: Misprints of the site, by card: featured icons, corners and a value. The correct values are accepted, too.

@@ -29,7 +29,6 @@ GAME_NAME = "gameName"
 # An entry.
 TYPE = "type"
 MOVE = "move"
-TIME = "time"
 MESSAGE = "msg"
 #: Seconds since 1970, of an entry or an action.
 TIME = "time"
