@@ -75,10 +75,9 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
         inconsistencies += _other_teams(partners, log, longest)
         if log.of_one != longest.of_one:
             # It lacks what the whole table was told, so that their observations are not the same ones.
-            if (contradiction := _held_against(longest, log)) is not None:
-                inconsistencies.append(contradiction)
-            continue
-        contradiction = _merge_into(merged, log, words=_tells_the_same(log, longest))
+            contradiction = _held_against(longest, log)
+        else:
+            contradiction = _merge_into(merged, log, words=_tells_the_same(log, longest))
         if contradiction is not None:
             inconsistencies.append(contradiction)
     inconsistencies.sort(key=lambda found: found.at.place)

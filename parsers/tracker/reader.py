@@ -560,10 +560,10 @@ class _Reader:
         begun: list[seen.Observation] = []
         done = 0
         for place, action in enumerate(listed):
-            entry = action.get(words.ACTION_ENTRY) if isinstance(action, dict) else None
-            player = self.by_id.get(str(action.get(words.ACTION_PLAYER)) if isinstance(action, dict) else "")
-            if player is None and isinstance(action, dict):
-                player = self.by_name.get(plain(str(action.get(words.ACTION_PLAYER))))
+            if not isinstance(action, dict):
+                return None
+            entry, who = action.get(words.ACTION_ENTRY), str(action.get(words.ACTION_PLAYER))
+            player = self.by_id.get(who, self.by_name.get(plain(who)))
             if not isinstance(entry, int) or player is None or not 0 <= entry <= len(self.entries):
                 return None
             before = done
