@@ -93,6 +93,7 @@ ENVELOPE: dict[str, dict[str, Field]] = {
     },
 }
 
+_SPLAYED = within(Kind.NUMBER, "must match the earlier splays, which are compared with the engine", copied=True)
 #: How the fields about one player, and about the two between whom a card moves, end.
 _SIDES = ("", "_from", "_to")
 _TRANSFER: dict[str, Field] = {
@@ -101,15 +102,11 @@ _TRANSFER: dict[str, Field] = {
     "position_from": _engine(
         Kind.NUMBER, "except for an unclaimed special achievement, flag or fountain, because those lie face up"
     ),
-    "splay_direction_from": within(
-        Kind.NUMBER, "must match the earlier splays, which are compared with the engine", copied=True
-    ),
+    "splay_direction_from": _SPLAYED,
     "owner_to": _engine(Kind.PLAYER),
     "location_to": _engine(Kind.PLACE),
     "position_to": _engine(Kind.NUMBER),
-    "splay_direction_to": within(
-        Kind.NUMBER, "must match the earlier splays, which are compared with the engine", copied=True
-    ),
+    "splay_direction_to": _SPLAYED,
     "bottom_from": within(Kind.FLAG, "only the card at position 0 of a pile is drawn from its bottom", copied=True),
     "bottom_to": _engine(Kind.FLAG),
     "score_keyword": _engine(Kind.FLAG),

@@ -48,6 +48,7 @@ class Writer:
         self.game = game
         self.table = card_table("bga") if table is None else table
         self.generation = generation
+        self.names_owner = generation.name in visibility.NAME_THE_OWNER
         self.times = Clock(game.times, int(datetime.combine(generation.period.nearest(_DAY), time(), UTC).timestamp()))
         self.ids = [seat.id for seat in game.seats]
         self.move = 0
@@ -240,7 +241,7 @@ class Writer:
         facts |= self._counts(move, player, opponent)
 
         def args(seat: int | None) -> Args:
-            shown = visibility.everybody_sees(move) if seat is None else self._sees(told, move, seat)
+            shown = visibility.sees(move, told.actor, seat, self.names_owner)
             text: Args = {"You": "You", "your": "your"} if seat == player else self._about(player)
             if opponent is not None:
                 text |= {"your": "your"} if seat == opponent else {"opponent_name": self.game.seats[opponent].name}
@@ -250,11 +251,7 @@ class Writer:
 
     def _parties(self, told: Told, move: seen.Transfer) -> tuple[int, int | None]:
         """The player whom a transfer names, and the other player."""
-        return visibility.parties(move, told.actor)
-
-    def _sees(self, told: Told, move: seen.Transfer, seat: int) -> bool:
-        """Whether a seat is shown the face of a card."""
-        return visibility.sees(move, told.actor, seat)
+        return visibility.parties(move, told.actor, self.names_owner)
 
     def _facts(self, told: Told, move: seen.Transfer) -> Args:
         left, reached = told.splays

@@ -13,7 +13,7 @@ from innolog.cards.facts import UNKNOWN_BASE
 from innolog.cards.generations import Generation
 from innolog.log import Check, Place
 from innolog.log.told import Told, ToldGame
-from parsers.bga import fields, visibility
+from parsers.bga import fields
 from parsers.bga import notifications as words
 from parsers.bga.cardrows import printed
 from parsers.bga.packets import COLOR_NAMES, Args, Writer
@@ -37,7 +37,6 @@ class OlderWriter(Writer):
         written = fields.tables(self.generation)
         self._fields = {kind: _OF_PUBLIC.union(names) for kind, names in written.notifications.items()}
         self._fields_of_states = {state: frozenset(names) for state, names in written.states.items()}
-        self._names_owner = game.generation in visibility.NAME_THE_OWNER
         #: True for the generations that write the whole row of a card, and name no card in messages.
         self._writes_rows = self.generation <= Generation.G2
 
@@ -70,13 +69,10 @@ class OlderWriter(Writer):
     # --- transfers -----------------------------------------------------------------------------
 
     def _parties(self, told: Told, move: seen.Transfer) -> tuple[int, int | None]:
-        player, opponent = visibility.parties(move, told.actor, self._names_owner)
+        player, opponent = super()._parties(told, move)
         if player == seen.NOBODY and self.generation < Generation.G5:
             player = told.actor
         return player, opponent
-
-    def _sees(self, told: Told, move: seen.Transfer, seat: int) -> bool:
-        return visibility.sees(move, told.actor, seat, self._names_owner)
 
     def _facts(self, told: Told, move: seen.Transfer) -> Args:
         facts = super()._facts(told, move)

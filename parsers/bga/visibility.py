@@ -28,7 +28,7 @@ def shown(move: Transfer, actor: int, viewpoint: int | None, *, newer: bool = Fa
     seats = [viewpoint] if viewpoint != EVERYBODY else sorted(players)
     if newer:
         return any(shown_by_newer(move, actor, seat) for seat in (None, *seats))
-    return everybody_sees(move) or any(sees(move, actor, seat, names_owner) for seat in seats if seat is not None)
+    return any(sees(move, actor, seat, names_owner) for seat in (None, *seats))
 
 
 def parties(move: Transfer, actor: int, names_owner: bool = False) -> tuple[int, int | None]:
@@ -69,8 +69,8 @@ def shown_by_newer(move: Transfer, actor: int, seat: int | None) -> bool:
     return seat == opponent or (seat == player and player in (move.from_owner, move.to_owner))
 
 
-def sees(move: Transfer, actor: int, seat: int, names_owner: bool = False) -> bool:
-    """Whether the face is shown to a seat. ``names_owner``: see :func:`parties`."""
+def sees(move: Transfer, actor: int, seat: int | None, names_owner: bool = False) -> bool:
+    """Whether the face is shown to a seat; to everybody, if it is None. ``names_owner``: see :func:`parties`."""
     if everybody_sees(move):
         return True
     player, opponent = parties(move, actor, names_owner)
