@@ -10,6 +10,7 @@ import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from innolog.log import UnreadableLog
 from parsers.text import json_text, shorten
 
 if TYPE_CHECKING:
@@ -37,15 +38,10 @@ class Repeated(NamedTuple):
     text: str
     at: int
 
-    @property
-    def expected(self) -> str:
-        """What an object should have, in words."""
-        return "every key once in an object"
-
-    @property
-    def found(self) -> str:
-        """What it has, in words."""
-        return f"{shorten(json_text(self.key), 30)} twice, with different values"
+    def error(self, name: str, place: str) -> UnreadableLog:
+        """The error for a log in which it stands at some place."""
+        found = f"{shorten(json_text(self.key), 30)} twice, with different values"
+        return UnreadableLog(name, place, "every key once in an object", found)
 
 
 def repeated_key(data: bytes, value: object) -> Repeated | None:

@@ -74,7 +74,7 @@ def check_keys(name: str, data: bytes, value: object) -> None:
     ``value`` is what the text was read as.
     """
     if repeated := repeated_key(data, value):
-        raise UnreadableLog(name, position(repeated.text, repeated.at), repeated.expected, repeated.found)
+        raise repeated.error(name, position(repeated.text, repeated.at))
 
 
 def failure(name: str, text: str, error: ValueError | RecursionError, offset: int | None = None) -> UnreadableLog:

@@ -112,8 +112,7 @@ class _Reader:
         rows = iter(self.rows)
         for number, line in enumerate(lines, 1):
             if line.strip() and (repeated := repeated_key(line, next(rows, None))):
-                place = f"line {number}, column {repeated.at + 1}"
-                raise UnreadableLog(self.name, place, repeated.expected, repeated.found)
+                raise repeated.error(self.name, f"line {number}, column {repeated.at + 1}")
 
     def _rules(self, rules: object) -> dict[str, object]:
         """The rules, with their types checked. Whether they can be played is checked elsewhere."""

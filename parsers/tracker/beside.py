@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -38,32 +38,30 @@ def more_than_told(total: object, count: int, at: Callable[[int], At]) -> Iterat
 
 def moves_out_of_order(entries: Sequence[dict[str, Any]], at: Callable[[int], At]) -> Iterator[Inconsistency]:
     """The first entry whose move number, and the first whose time, is lower than that of an entry before."""
-    for key, message, value, words_of in (
-        (words.MOVE, "moves are out of order", number, "move {}".format),
-        (words.TIME, "time runs backwards", _seconds, _moment),
-    ):
-        last: float | None = None
-        for index, entry in enumerate(entries):
-            told = value(entry.get(key))
-            if told is None:
-                continue
-            if last is not None and told < last:
-                yield Inconsistency(at(index), message, f"not before {words_of(last)}", words_of(told))
-                break
-            last = told
+    moves = (number(entry.get(words.MOVE)) for entry in entries)
+    yield from _backwards(enumerate(moves), "moves are out of order", "move {}".format, at)
+    times = (_seconds(entry.get(words.TIME)) for entry in entries)
+    yield from _backwards(enumerate(times), "time runs backwards", _moment, at)
 
 
 def actions_out_of_order(actions: object, at: Callable[[int], At], count: int) -> Iterator[Inconsistency]:
     """The first action whose time is before that of an earlier action. ``count`` is the number of entries."""
+    times = ((entry, _seconds(raw)) for entry, raw in _begun(actions, count))
+    yield from _backwards(times, "the times of the actions run backwards", _moment, at)
+
+
+def _backwards(
+    told: Iterable[tuple[int, float | None]], message: str, words_of: Callable[[float], str], at: Callable[[int], At]
+) -> Iterator[Inconsistency]:
+    """The first number that is lower than one before. ``told`` are entries, and their numbers, if they have one."""
     last: float | None = None
-    for entry, raw in _begun(actions, count):
-        time = _seconds(raw)
-        if time is not None:
-            if last is not None and time < last:
-                message = "the times of the actions run backwards"
-                yield Inconsistency(at(entry), message, f"not before {_moment(last)}", _moment(time))
-                return
-            last = time
+    for entry, value in told:
+        if value is None:
+            continue
+        if last is not None and value < last:
+            yield Inconsistency(at(entry), message, f"not before {words_of(last)}", words_of(value))
+            return
+        last = value
 
 
 def actions_at_other_times(
