@@ -313,7 +313,8 @@ class Channels:
                     self.contradiction(copy.at, message, "no such public state", f"state {copy.args.get('id')}")
             else:
                 mine, others = _flat(twin.args), _flat(copy.args)
-                of_mine, of_others = self._shape_of_state(mine), self._shape_of_state(others)
+                # States have other shapes than notifications.
+                of_mine, of_others = [copies.shape(self.generation, "", _names(flat)) for flat in (mine, others)]
                 for key, one, other in copies.differences(self._facts[words.STATE], mine, of_mine, others, of_others):
                     self.differ(copy.at, key, one, other)
                 twin.private.append(copy)
@@ -361,10 +362,6 @@ class Channels:
                 self.differ(copy.at, "player_name", named, told)
         elif "You" in copy.args:
             self.addressed.append((copy, channel, bare(named)))
-
-    def _shape_of_state(self, flat: Args) -> copies.Shape:
-        """The shape of the arguments of a state. States have other shapes than notifications."""
-        return copies.shape(self.generation, "", _names(flat))
 
     def differ(self, at: At, key: str, one: object, other: object) -> None:
         """Record that two copies differ in an argument."""
