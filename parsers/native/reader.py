@@ -76,20 +76,16 @@ class _Reader:
         for index in range(1, len(rows)):
             if not rows[index].strip():
                 continue
+            if game.finished:
+                self.line = index + 1
+                self._fail("nothing after the end of the game", rows[index].decode("utf-8", "replace"))
             row = self._row(rows, index)
             if END in row:
                 self._end(game, row)
-                self._nothing_after(rows, index)
-                break
-            game.decisions.append(self._decision(row, len(seats)))
+            else:
+                game.decisions.append(self._decision(row, len(seats)))
         self._check_keys(rows)
         return game
-
-    def _nothing_after(self, rows: list[bytes], end: int) -> None:
-        for index in range(end + 1, len(rows)):
-            if rows[index].strip():
-                self.line = index + 1
-                self._fail("nothing after the end of the game", rows[index].decode("utf-8", "replace"))
 
     def _row(self, rows: list[bytes], index: int) -> dict[str, Any]:
         self.line = index + 1
