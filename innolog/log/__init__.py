@@ -489,11 +489,8 @@ class UnreadableLog(InnologError):
     """
 
     def __init__(self, source: str, place: str, expected: str, found: str) -> None:
-        super().__init__(
-            f"{source}: {place}: expected {expected}, found {found}"
-            if place
-            else f"{source}: expected {expected}, found {found}"
-        )
+        where = f"{source}: {place}" if place else source
+        super().__init__(f"{where}: expected {expected}, found {found}")
         self.source = source
         self.place = place
         self.expected = expected

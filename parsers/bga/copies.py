@@ -165,13 +165,8 @@ def text_faults(table: CardTable, cards: tuple[int, ...], args: Args) -> list[tu
         markup, inner = text.get("log"), text.get("args")
         ids = [int(found) for found in _CARD_ID.findall(markup)] if isinstance(markup, str) else []
         if ids and (set(ids) != set(cards) if key == "card_list" else not set(ids) <= set(cards)):
-            faults.append(
-                (
-                    key,
-                    ", ".join(sorted(names)),
-                    ", ".join(table.name[card] if card < FLAGS else str(card) for card in ids),
-                )
-            )
+            marked = ", ".join(table.name[card] if card < FLAGS else str(card) for card in ids)
+            faults.append((key, ", ".join(sorted(names)), marked))
         for told in inner.values() if isinstance(inner, dict) else ():
             card = named(told) if type(told) is str and told not in names else None
             if card is not None and table.name[card] not in names:

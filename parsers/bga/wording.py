@@ -159,11 +159,9 @@ def color_fault(key: str, args: Args, color: int | None) -> Fault | None:
     """Check the word for a color, which is the first word of an argument."""
     told = args.get(key)
     named = _COLOR_OF.get(told.split(" ", 1)[0]) if isinstance(told, str) else None
-    return (
-        None
-        if named is None or named == color
-        else (key, next((name for name, number in _COLOR_OF.items() if number == color), color), told)
-    )
+    if named is None or named == color:
+        return None
+    return key, next((name for name, number in _COLOR_OF.items() if number == color), color), told
 
 
 def splay_faults(args: Args) -> list[Fault]:

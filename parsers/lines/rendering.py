@@ -44,7 +44,7 @@ class Renderer:
         self._text = text
         self._card = card or (lambda number: text(card_table().name[number]))
         self._value = value or (lambda number, card_set: text(f"[{number}]"))
-        self._icon = icon
+        self._icon = icon or (lambda number: text(f"[{table.words['icons'][Icon(number).name.lower()][0]}]"))
         self._wordings: dict[str, list[tuple[Wording, Wording]]] = {}
         second = table.words.get("second_person") or {}
         for key, texts in table.lines.items():
@@ -92,11 +92,7 @@ class Renderer:
         if placeholder in ("from", "to"):
             return self._text(self._place(placeholder, value, values["player"]))
         if placeholder == "icon":
-            return (
-                self._icon(value)
-                if self._icon
-                else self._text(f"[{self._words['icons'][Icon(value).name.lower()][0]}]")
-            )
+            return self._icon(value)
         return self._text(self._word(placeholder, value))
 
     def _back(self, back: Back) -> str:
