@@ -107,7 +107,6 @@ LUCK_METRICS: tuple[Metric, ...] = (
         meaning="What a decision of the player costs on average against the best one, in chances to win.",
         formula="mean over the player's decisions of (chance to win with the best answer - chance with the given one)",
         rows="one per reviewed decision",
-        sql="player_loss",
         kind=Kind.MEAN,
         caveat="Only reviewed games, and decisions for which the record shows the player's cards. The chances are "
         "those of bots that learned from each other, and have errors: compare players with each other, not with 0.",

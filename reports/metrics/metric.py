@@ -50,9 +50,10 @@ class Metric:
 
     ``meaning`` is one sentence that says what the number means; ``formula`` defines it.
 
-    ``sql`` names a file of ``reports/sql``; ``bound`` parameters are bound in it, ``parameters`` are filled in. Its
-    query returns one row per ``item`` (a card or what ``of`` says) and ``game``, with the number ``n`` of rows and
-    their sum ``s``; for differences also ``stratum`` and the other group's ``n0`` and ``s0``.
+    ``sql`` names a file of ``reports/sql``, if the file does not have the name of the metric; ``bound`` parameters are
+    bound in it, ``parameters`` are filled in. Its query returns one row per ``item`` (a card or what ``of`` says) and
+    ``game``, with the number ``n`` of rows and their sum ``s``; for differences also ``stratum`` and the other group's
+    ``n0`` and ``s0``.
     """
 
     name: str
@@ -61,9 +62,9 @@ class Metric:
     meaning: str
     formula: str
     rows: str
-    sql: str
     kind: Kind
-    caveat: str
+    caveat: str = ""
+    sql: str = ""
     parameters: Mapping[str, str] = field(default_factory=dict)
     bound: Mapping[str, object] = field(default_factory=dict)
     #: Tables that its SQL reads; the file of ``reports/sql`` that creates one has its name after ``prepare_``.
@@ -90,7 +91,7 @@ class Metric:
     @property
     def path(self) -> str:
         """The path of the file with the query."""
-        return self.sql if self.text else f"reports/sql/{self.sql}.sql"
+        return self.sql if self.text else f"reports/sql/{self.sql or self.name}.sql"
 
     @property
     def interval(self) -> str:

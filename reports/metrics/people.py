@@ -8,11 +8,10 @@ from reports.metrics.metric import Kind, Metric, Unit
 
 
 def _own(
-    name: str, title: str, of: str, meaning: str, formula: str, sql: str, *, caveat: str, rows: str = "one per game",
-    **more: Any,
-) -> Metric:  # fmt: skip
+    name: str, title: str, of: str, meaning: str, formula: str, *, caveat: str, rows: str = "one per game", **more: Any
+) -> Metric:
     return Metric(
-        name=name, title=title, of=of, meaning=meaning, formula=formula, rows=rows, sql=sql, caveat=caveat,
+        name=name, title=title, of=of, meaning=meaning, formula=formula, rows=rows, caveat=caveat,
         least_rows=20, player=True, **{"kind": Kind.RATE, "prepared": ("seated",), "even": "even", **more},
     )  # fmt: skip
 
@@ -28,7 +27,6 @@ PLAYER_METRICS: tuple[Metric, ...] = (
         "player",
         "The player's share of wins in games against this opponent.",
         "mean win points of the player in games with the opponent on another side",
-        "my_opponents",
         caveat="In games of more than two, others play too.",
     ),
     _own(
@@ -37,7 +35,6 @@ PLAYER_METRICS: tuple[Metric, ...] = (
         "card",
         "The player's share of wins after melding this card before the first turn.",
         "mean win points of the player in games that they opened with the card",
-        "my_openings",
         caveat="The player chooses between two cards, and the cards decide who takes the first turn.",
     ),
     _own(
@@ -46,7 +43,6 @@ PLAYER_METRICS: tuple[Metric, ...] = (
         "kind of game",
         "The player's share of wins in games of this kind.",
         "mean win points of the player in games of the kind",
-        "my_conditions",
         caveat="How a game ends is known only when it is over: the number does not tell which ending to aim for.",
     ),
     _own(
@@ -56,7 +52,6 @@ PLAYER_METRICS: tuple[Metric, ...] = (
         "How much more of something the player does per game than other players with the same result.",
         "sum over results (won, lost) of N_r / N * (mean of the player's games - mean of the other players); N_r of "
         "the N rows have the result",
-        "my_habits",
         rows="one per game and player",
         kind=Kind.DIFFERENCE,
         prepared=("seated", "claims", "habits"),
@@ -72,7 +67,6 @@ PLAYER_METRICS: tuple[Metric, ...] = (
         "In how many more of their games the player activates the card than other players with the same result.",
         "sum over results (won, lost) of N_r / N * (share of the player's games in which they activated the card - "
         "share of the other players who did); N_r of the N rows have the result",
-        "my_cards",
         rows="one per game and player",
         kind=Kind.DIFFERENCE,
         bound={"others": 5000, "uses": 20},

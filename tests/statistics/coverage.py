@@ -65,7 +65,7 @@ def coverage(name: str, statistic: str, games: int, spread: str, datasets: int, 
         )
 
         def ask(query: str, parameters: Mapping[str, object]) -> pd.DataFrame:
-            return connection.execute(query.replace(sql_of(_METRIC.sql), "FROM sums_"), dict(parameters)).df()
+            return connection.execute(query.replace(metric_sql(_METRIC), "FROM sums_"), dict(parameters)).df()
 
         found = estimate(_METRIC, ask)
         held = ask(
