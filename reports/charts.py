@@ -15,6 +15,7 @@ from reports.pages import records
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.figure import Figure
 
     from reports.metrics import Metric
     from reports.pages import Folder, Group, Plot
@@ -86,8 +87,6 @@ def _plot(
     metric: Metric | None = None,
 ) -> Plot | None:
     """Values of one metric with intervals, one row per item."""
-    from reports.plots import interval_figure
-
     metric = metric or BY_NAME[name]
     rows = group.of(tables[name])
     rows = rows[rows["low"].notna()]
@@ -100,16 +99,19 @@ def _plot(
         rows = rows.sort_values("value", ascending=False).head(2 * MOST)
     elif len(rows) > 2 * MOST:
         rows = _extremes(rows)
-    even = None if rows["even"].isna().all() else scale * float(rows["even"].iloc[0])
+    figure = intervals(rows, group, scale, unit)
+    return folder.plot(f"{name}-{group.key}", words, f"{metric.meaning} {metric.caveat}", figure)
+
+
+def intervals(rows: pd.DataFrame, group: Group, scale: float, unit: str, *, small: bool = False) -> Figure:
+    """The values of rows of a metric, times ``scale``, with their intervals and the value of no difference."""
+    from reports.plots import interval_figure
+
+    labels = [f"{row['name']} (n = {row['n']:,.0f})" for row in records(rows)]
     columns = [(scale * rows[column]).tolist() for column in ("value", "low", "high")]
-    figure = interval_figure(labels(rows), *columns, note=f"{group.note} · bars: 95 % intervals", title=unit, even=even)
-    caption = f"{metric.meaning} {metric.caveat}"
-    return folder.plot(f"{name}-{group.key}", words, caption, figure)
-
-
-def labels(rows: pd.DataFrame) -> list[str]:
-    """The names of the rows, with the numbers that they are computed from."""
-    return [f"{row['name']} (n = {row['n']:,.0f})" for row in records(rows)]
+    even = None if rows["even"].isna().all() else scale * float(rows["even"].iloc[0])
+    note = f"{group.note} · bars: 95 % intervals"
+    return interval_figure(labels, *columns, note=note, title=unit, even=even, small=small)
 
 
 def _extremes(rows: pd.DataFrame) -> pd.DataFrame:
@@ -187,7 +189,7 @@ def _outside(rows: pd.DataFrame) -> pd.Series[bool]:
     return (rows["low"] > even) | (rows["high"] < even)
 
 
-def _no_sign(rows: pd.DataFrame, what: str) -> str:
+def no_sign(rows: pd.DataFrame, what: str) -> str:
     """The title of a plot that shows no sign of something. If single intervals seem to, the title says why not."""
     outside = int(_outside(rows).sum())
     if not outside:
@@ -278,19 +280,20 @@ def _delays(rows: pd.DataFrame) -> str:
 def _first(rows: pd.DataFrame) -> str:
     clear = rows[(rows["q"] < DISCOVERY) & (rows["low"] > rows["even"])]
     if clear.empty:
-        return _no_sign(rows, "the first player to reach an age wins more often")
+        return no_sign(rows, "the first player to reach an age wins more often")
     best = _best(clear)
     return f"The first player to reach {best['name']} wins {_percent(best['value'])} of the games"
 
 
-def _discoveries(rows: pd.DataFrame) -> tuple[int, int]:
+def discoveries(rows: pd.DataFrame) -> tuple[int, int]:
+    """How many rows differ from the value of no difference, and how many there are."""
     return int((rows["q"] < DISCOVERY).sum()), len(rows)
 
 
 def _ratings(rows: pd.DataFrame) -> str:
-    found, number = _discoveries(rows)
+    found, number = discoveries(rows)
     if not found:
-        return _no_sign(rows, f"these {number} players differ from the mean") if number > 1 else "The player's rating"
+        return no_sign(rows, f"these {number} players differ from the mean") if number > 1 else "The player's rating"
     best = _best(rows)
     if best["low"] <= 0:
         return f"{found} of {counted(number, 'player')} differ from the mean"
@@ -299,16 +302,16 @@ def _ratings(rows: pd.DataFrame) -> str:
 
 def draw_title(rows: pd.DataFrame) -> str:
     """What the draw effects of cards show."""
-    found, number = _discoveries(rows)
+    found, number = discoveries(rows)
     if not found:
-        return _no_sign(rows, f"any of {counted(number, 'card')} is a better or worse draw than others of its pile")
+        return no_sign(rows, f"any of {counted(number, 'card')} is a better or worse draw than others of its pile")
     return f"{found} of {number} cards are better or worse draws than others of their pile (q < {DISCOVERY})"
 
 
 def _pairs(rows: pd.DataFrame) -> str:
-    found, number = _discoveries(rows)
+    found, number = discoveries(rows)
     if not found:
-        return _no_sign(rows, f"any of {counted(number, 'pair')} of cards goes with more wins than one card alone")
+        return no_sign(rows, f"any of {counted(number, 'pair')} of cards goes with more wins than one card alone")
     return f"{found} of {number} pairs of cards go with more or fewer wins than one card alone (q < {DISCOVERY})"
 
 

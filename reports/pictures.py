@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from innolog.support.counting import counted
-from reports.charts import DISCOVERY, draw_title, labels, seat_title
+from reports.charts import DISCOVERY, discoveries, draw_title, intervals, no_sign, seat_title
 from reports.intervals import LEVEL, wilson
 from reports.metrics import BY_NAME
 from reports.metrics.compute import LEAST_GAMES
 from reports.pages import Plot, records
-from reports.plots import Curve, bars_figure, curves_figure, dots_figure, interval_figure
+from reports.plots import Curve, bars_figure, curves_figure, dots_figure
 from reports.queries import sql_of
 from reports.safe_text import plain
 
@@ -153,11 +153,7 @@ class Pictures:
             rows = rows.sort_values("value", ascending=False)
         if number > _CARDS:
             rows = pd.concat([rows.head(_CARDS // 2), rows.tail(_CARDS // 2)])
-        even = None if rows["even"].isna().all() else scale * float(rows["even"].iloc[0])
-        columns = [(scale * rows[column]).tolist() for column in ("value", "low", "high")]
-        figure = interval_figure(
-            labels(rows), *columns, note=f"{group.note} · bars: 95 % intervals", title=unit, even=even, small=True
-        )
+        figure = intervals(rows, group, scale, unit, small=True)
         caption = metric.meaning
         if number > _CARDS:
             caption += f" Shown: the {_CARDS // 2} highest and the {_CARDS // 2} lowest of {number} values."
@@ -185,13 +181,12 @@ class Pictures:
     def _curves(self, group: Group) -> list[Curve]:
         rows = group.of(self.rounds)
         found = []
-        for winner, name, gid in ((True, "winners", "winners"), (False, "others", "others")):
+        for winner, name in ((True, "winners"), (False, "others")):
             side = rows[rows["winner"] == winner]
-            if side.empty:
-                continue
-            value = side["value"].to_numpy(float)
-            low, high = _band(side)
-            found.append(Curve(name, gid, side["round"].tolist(), value.tolist(), low.tolist(), high.tolist()))
+            if not side.empty:
+                low, high = _band(side)
+                rounds, values = side["round"].tolist(), side["value"].to_numpy(float).tolist()
+                found.append(Curve(name, rounds, values, low.tolist(), high.tolist()))
         return found
 
     def _achievements(self, group: Group, more: str) -> Picture | None:
@@ -226,14 +221,10 @@ def _band(rows: pd.DataFrame) -> tuple[np.ndarray, np.ndarray]:
 
 def opening_title(rows: pd.DataFrame) -> str:
     """What the win rates by card of the opening hand show."""
-    found, number = int((rows["q"] < DISCOVERY).sum()), len(rows)
-    outside = int(((rows["low"] > rows["even"]) | (rows["high"] < rows["even"])).sum())
-    if found:
-        return f"{found} of {counted(number, 'card')} in the opening hand go with more or fewer wins (q < {DISCOVERY})"
-    words = f"No sign that any of {counted(number, 'card')} in the opening hand goes with more or fewer wins"
-    if outside:
-        words += f": among {number} intervals, chance alone may put {outside} aside (q ≥ {DISCOVERY})"
-    return words
+    found, number = discoveries(rows)
+    if not found:
+        return no_sign(rows, f"any of {counted(number, 'card')} in the opening hand goes with more or fewer wins")
+    return f"{found} of {counted(number, 'card')} in the opening hand go with more or fewer wins (q < {DISCOVERY})"
 
 
 def achievements_title(curves: Sequence[Curve]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from reports.charts import DISCOVERY, labels
+from reports.charts import DISCOVERY, discoveries, intervals
 from reports.metrics import BY_NAME, METRICS, PLAYER_METRICS
 from reports.metrics.compute import LEAST_GAMES, compute
 from reports.pages import Folder, groups_of, records
@@ -146,17 +146,11 @@ def _file(name: str, group: Group, person: Person) -> str:
 
 
 def _opponents(folder: Folder, group: Group, table: pd.DataFrame, person: Person) -> Plot | None:
-    from reports.plots import interval_figure
-
     rows = group.of(table)
     rows = rows[rows["low"].notna()].sort_values("value", ascending=False)
     if len(rows) < 2:
         return None
-    columns = [(100 * rows[column]).tolist() for column in ("value", "low", "high")]
-    even = 100 * float(rows["even"].iloc[0])
-    figure = interval_figure(
-        labels(rows), *columns, note=f"{group.note} · bars: 95 % intervals", title="share of wins, %", even=even
-    )
+    figure = intervals(rows, group, 100, "share of wins, %")
     sure = rows["q"] < DISCOVERY
     above, below = (int((sure & more).sum()) for more in (rows["value"] > rows["even"], rows["value"] < rows["even"]))
     title = (
@@ -173,19 +167,14 @@ def _opponents(folder: Folder, group: Group, table: pd.DataFrame, person: Person
 
 
 def _cards(folder: Folder, group: Group, table: pd.DataFrame, person: Person) -> Plot | None:
-    from reports.plots import interval_figure
-
     rows = group.of(table)
     rows = rows[rows["low"].notna() & rows["enough"]]
     if rows.empty:
         return None
-    found, number = int((rows["q"] < DISCOVERY).sum()), len(rows)
+    found, number = discoveries(rows)
     rows = rows.sort_values(["p", "item"]).head(_CARDS).sort_values("value", ascending=False)
-    columns = [(100 * rows[column]).tolist() for column in ("value", "low", "high")]
-    figure = interval_figure(
-        labels(rows), *columns, note=f"{group.note} · bars: 95 % intervals", even=0,
-        title="more or less often than others with the same result, percentage points of games",
-    )  # fmt: skip
+    unit = "more or less often than others with the same result, percentage points of games"
+    figure = intervals(rows, group, 100, unit)
     title = (
         f"{person.name} activates {found} of {number} cards more or less often than others (q < {DISCOVERY})"
         if found

@@ -187,10 +187,9 @@ _ALONE, _BESIDE, _ACROSS = (3.9, 2.3), (2.6, 2.0), 3
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Values by round with their intervals. ``name`` stands at its end, and chooses the color with ``gid``."""
+    """Values by round with their intervals. ``name`` stands at its end, and chooses the color."""
 
     name: str
-    gid: str
     rounds: Sequence[float]
     values: Sequence[float]
     lows: Sequence[float]
@@ -238,8 +237,8 @@ def curves_figure(panels: Sequence[tuple[str, Sequence[Curve]]], *, note: str, t
     figure, found = _panels([label for label, _ in panels], note)
     for axes, (_, curves) in zip(found, panels, strict=True):
         for curve in curves:
-            axes.fill_between(curve.rounds, curve.lows, curve.highs, alpha=0.3, linewidth=0, gid=f"band-{curve.gid}")
-            axes.plot(curve.rounds, curve.values, linewidth=1.8, gid=f"curve-{curve.gid}")
+            axes.fill_between(curve.rounds, curve.lows, curve.highs, alpha=0.3, linewidth=0, gid=f"band-{curve.name}")
+            axes.plot(curve.rounds, curve.values, linewidth=1.8, gid=f"curve-{curve.name}")
             axes.annotate(
                 curve.name, (curve.rounds[-1], curve.values[-1]), xytext=(0, 4), textcoords="offset points",
                 fontsize=_LABEL_SIZE, ha="right", va="bottom",

@@ -87,10 +87,10 @@ def test_no_title_denies_what_its_plot_shows(
 def test_no_title_says_that_winners_lead_where_the_bands_meet(found: list[tuple[int, int, int]]) -> None:
     rounds = list(range(1, len(found) + 1))
     winners = Curve(
-        "winners", "w", rounds, [w for w, _, _ in found], [w - h for w, _, h in found], [w + h for w, _, h in found]
+        "winners", rounds, [w for w, _, _ in found], [w - h for w, _, h in found], [w + h for w, _, h in found]
     )
     others = Curve(
-        "others", "o", rounds, [o for _, o, _ in found], [o - h for _, o, h in found], [o + h for _, o, h in found]
+        "others", rounds, [o for _, o, _ in found], [o - h for _, o, h in found], [o + h for _, o, h in found]
     )
     above = [low > high for low, high in zip(winners.lows, others.highs, strict=True)]
     title = achievements_title([winners, others])
