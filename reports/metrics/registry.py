@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from innolog.store.schema import CARD_RATES
 from reports.metrics.lucky import LUCK_METRICS, plain
 from reports.metrics.metric import Kind, Metric, Unit
@@ -17,6 +19,10 @@ _THINKING = (
     "Choices that took more than an hour are left out, because the player was probably away. Choices within an action "
     "do not count, nor do the opening melds. Fast tables force fast players."
 )
+#: What metrics of a kind have in common: differences of two shares, and numbers that are counted from 0 or from 1.
+_SHARES_COMPARED: dict[str, Any] = {"kind": Kind.DIFFERENCE, "even": 0.0, "least": -1.0, "greatest": 1.0}
+_COUNT_FROM_0: dict[str, Any] = {"kind": Kind.MEAN, "unit": Unit.NUMBER, "least": 0.0}
+_COUNT_FROM_1: dict[str, Any] = {"kind": Kind.MEAN, "unit": Unit.NUMBER, "least": 1.0}
 
 
 def _rate(name: str, title: str, happened: str, rate: str, caveat: str = OBSERVATIONAL) -> Metric:
@@ -170,11 +176,8 @@ METRICS: tuple[Metric, ...] = (
         formula="mean win points of the players who saw the card - mean win points of the players who did not",
         rows="one per game and player",
         sql="card_seen_difference",
-        kind=Kind.DIFFERENCE,
         caveat=f"{OBSERVATIONAL} {_LONGER} Read the draw effect instead.",
-        even=0.0,
-        least=-1.0,
-        greatest=1.0,
+        **_SHARES_COMPARED,
     ),
     Metric(
         name="keep_rate",
@@ -196,11 +199,8 @@ METRICS: tuple[Metric, ...] = (
         formula="mean win points after melding the first card and keeping the second - mean win points after the "
         "reverse",
         rows="one per game and player dealt both cards",
-        kind=Kind.DIFFERENCE,
         caveat="Chance decides who is dealt the pair, but the player decides which card to meld.",
-        even=0.0,
-        least=-1.0,
-        greatest=1.0,
+        **_SHARES_COMPARED,
     ),
     _yield("score", "Dogma: points"),
     _yield("achievements", "Dogma: achievements"),
@@ -262,9 +262,7 @@ METRICS: tuple[Metric, ...] = (
         meaning="How long games are.",
         formula="mean number of the unit per game",
         rows="one per game",
-        kind=Kind.MEAN,
-        least=1.0,
-        unit=Unit.NUMBER,
+        **_COUNT_FROM_1,
     ),
     Metric(
         name="game_minutes",
@@ -274,11 +272,9 @@ METRICS: tuple[Metric, ...] = (
         formula="mean of the minutes from the first to the last move of a game; with a pause: some action of the game "
         "took more than an hour",
         rows="one per game whose log records times",
-        kind=Kind.MEAN,
         caveat="Pauses count, so the length of a game that is played over days says nothing about the game.",
         bound={"pause": PAUSE},
-        least=0.0,
-        unit=Unit.NUMBER,
+        **_COUNT_FROM_0,
     ),
     Metric(
         name="thinking_time",
@@ -287,11 +283,9 @@ METRICS: tuple[Metric, ...] = (
         meaning="How many seconds players take to choose an action of this kind.",
         formula="mean number of seconds from the site's asking for an action to the player's choice of it",
         rows="one per action whose time is recorded, free actions not counted",
-        kind=Kind.MEAN,
         caveat=_THINKING,
         bound={"pause": PAUSE},
-        least=0.0,
-        unit=Unit.NUMBER,
+        **_COUNT_FROM_0,
     ),
     Metric(
         name="thinking_player",
@@ -300,12 +294,10 @@ METRICS: tuple[Metric, ...] = (
         meaning="How many seconds the player takes to choose an action.",
         formula="mean number of seconds from the site's asking the player for an action to the player's choice of it",
         rows="one per action of the player whose time is recorded, free actions not counted",
-        kind=Kind.MEAN,
         caveat=_THINKING,
         prepared=("seated",),
         bound={"pause": PAUSE},
-        least=0.0,
-        unit=Unit.NUMBER,
+        **_COUNT_FROM_0,
     ),
     Metric(
         name="games_by_month",
@@ -394,12 +386,9 @@ METRICS: tuple[Metric, ...] = (
         "turn - mean win points of those who melded c and did not); N_c of the N rows have the opening card c",
         rows="one per game and player",
         sql="seat_advantage",
-        kind=Kind.DIFFERENCE,
         caveat="The player with the alphabetically first opening card starts. Therefore only players who melded the "
         "same card are compared.",
-        even=0.0,
-        least=-1.0,
-        greatest=1.0,
+        **_SHARES_COMPARED,
     ),
     Metric(
         name="achievement_round",
@@ -409,10 +398,8 @@ METRICS: tuple[Metric, ...] = (
         formula="mean round in which players got their k-th achievement",
         rows="one per player and achievement",
         sql="achievement_turn",
-        kind=Kind.MEAN,
         caveat="Only players who got that many achievements are counted.",
-        least=1.0,
-        unit=Unit.NUMBER,
+        **_COUNT_FROM_1,
     ),
     Metric(
         name="claim_delay",
@@ -421,10 +408,8 @@ METRICS: tuple[Metric, ...] = (
         meaning="How long players wait before they claim an achievement that they could claim.",
         formula="mean number of rounds from the first action after which the player could claim it to the claim",
         rows="one per standard achievement claimed by an action",
-        kind=Kind.MEAN,
         caveat="Only achievements that the player finally claimed are counted.",
-        least=0.0,
-        unit=Unit.NUMBER,
+        **_COUNT_FROM_0,
     ),
     Metric(
         name="lead_changes",
@@ -433,10 +418,8 @@ METRICS: tuple[Metric, ...] = (
         meaning="How often the lead passes to another player in a game.",
         formula="mean number of times per game that another player took the lead (most achievements, then most points)",
         rows="one per game",
-        kind=Kind.MEAN,
         caveat="Moments with a shared lead are ignored.",
-        least=0.0,
-        unit=Unit.NUMBER,
+        **_COUNT_FROM_0,
     ),
     Metric(
         name="first_to_age",
@@ -456,11 +439,9 @@ METRICS: tuple[Metric, ...] = (
         meaning="The round in which the standard achievement of an age is claimed.",
         formula="mean round in which somebody gets the achievement",
         rows="one per game and achievement that somebody got",
-        kind=Kind.MEAN,
         caveat="Games that end before the achievement is claimed are not counted, so high ages seem earlier than they "
         "are.",
-        least=1.0,
-        unit=Unit.NUMBER,
+        **_COUNT_FROM_1,
     ),
     Metric(
         name="claim_missed",
@@ -494,10 +475,8 @@ METRICS: tuple[Metric, ...] = (
         meaning="The round in which somebody first has a top card of the age or higher.",
         formula="mean round of the first top card of the age or higher",
         rows="one per game in which somebody reaches the age",
-        kind=Kind.MEAN,
         caveat="Games that end before anybody reaches the age are not counted.",
-        least=1.0,
-        unit=Unit.NUMBER,
+        **_COUNT_FROM_1,
     ),
     Metric(
         name="action_share",
@@ -515,9 +494,7 @@ METRICS: tuple[Metric, ...] = (
         meaning="How many rounds games last that end in this way.",
         formula="mean number of rounds of the games that end in this way",
         rows="one per game",
-        kind=Kind.MEAN,
-        least=1.0,
-        unit=Unit.NUMBER,
+        **_COUNT_FROM_1,
     ),
     Metric(
         name="habit_winners",
@@ -539,13 +516,10 @@ METRICS: tuple[Metric, ...] = (
         meaning="How much more often players win who activate both cards than players who activate one of the two.",
         formula="mean win points of players who activated both - mean win points of players who activated exactly one",
         rows="one per game and player who activated at least one of the two",
-        kind=Kind.DIFFERENCE,
         caveat=f"{OBSERVATIONAL} {_LONGER} Only the 200 most frequent pairs of a group, and only pairs that at least "
         "100 players activated.",
         bound={"pairs": 200, "pair_rows": 100},
-        even=0.0,
-        least=-1.0,
-        greatest=1.0,
+        **_SHARES_COMPARED,
     ),
     *LUCK_METRICS,
 )
