@@ -7,6 +7,7 @@ on which the explanations of a log differ is missing (None), as in ``states``.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -19,9 +20,11 @@ from innolog.log import Fact, GameLog
 from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot
 from innolog.store.schema import COLORS
 
+#: One row; a missing column is null.
 Row = dict[str, Any]
 
-_BOARDS = tuple(f"board_{color}" for color in COLORS)
+#: The columns with piles of cards.
+BOARDS = tuple(f"board_{color}" for color in COLORS)
 _BASIC = {
     Keyword.TUCK: "tucked",
     Keyword.SCORE: "scored",
@@ -75,16 +78,16 @@ def _decisions(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
             }
             seat = choice.player
             if choice.kind is ChoiceKind.CARD:
-                row["cards"] = [_face(card) for card in (*choice.options, *choice.uncertain)]
-                row["card"] = _face(answer)
+                row["cards"] = [face(card) for card in (*choice.options, *choice.uncertain)]
+                row["card"] = face(answer)
                 if action.kind == "opening":
                     # The engine asks for all hands at once. The owner of the card shows who chose, and from which
                     # cards.
                     seat, hand = _dealt(replay, answer)
-                    row["options"], row["cards"] = len(hand), [_face(card) for card in hand]
+                    row["options"], row["cards"] = len(hand), [face(card) for card in hand]
             elif choice.kind is ChoiceKind.ACTION:
-                row["cards"] = [_face(option.card) for option in choice.options if option.card is not None]
-                row["card"] = _face(answer.card)
+                row["cards"] = [face(option.card) for option in choice.options if option.card is not None]
+                row["card"] = face(answer.card)
             if choice.kind is not ChoiceKind.NATURE and seat != NOBODY:
                 row["seat"], row["player_id"] = seat, ids[seat]
             row["answer"] = _answer(choice.kind, answer)
@@ -93,11 +96,8 @@ def _decisions(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
 
 def _number_of_answers(choice: Choice) -> int:
     if choice.kind is ChoiceKind.ORDER:
-        number = 1
-        for factor in range(2, len(choice.options) + 1):
-            number *= factor
         # The column is wide enough for piles of any size.
-        return min(number, 2**31 - 1)
+        return min(math.factorial(len(choice.options)), 2**31 - 1)
     return len(choice.answers())
 
 
@@ -167,7 +167,7 @@ def _tops_at_end(last: ActionRecord, happened: _Happened) -> set[tuple[int, int]
     unknown: set[tuple[int, int]] = set()
     for seat, view in enumerate(last.snapshot.players if last.snapshot else ()):
         for color, pile in enumerate(view.boards):
-            if _BOARDS[color] in last.unknown(seat):
+            if BOARDS[color] in last.unknown(seat):
                 unknown.add((seat, color))
             elif pile and pile[-1] < UNKNOWN_BASE:
                 happened.rows.setdefault((seat, pile[-1]), {})["top_at_end"] = True
@@ -229,7 +229,7 @@ def _happenings(
 def _highest_top(action: ActionRecord, seat: int) -> int | None:
     """The age of a player's highest top card after an action: 0 without any card, None if a pile is unknown."""
     assert action.snapshot is not None
-    if not action.unknown(seat).isdisjoint(_BOARDS):
+    if not action.unknown(seat).isdisjoint(BOARDS):
         return None
     age, boards = card_table().age, action.snapshot.players[seat].boards
     return max((age[pile[-1]] for pile in boards if pile and pile[-1] < UNKNOWN_BASE), default=0)
@@ -270,7 +270,7 @@ def _achievements(replay: Replay, ids: Sequence[str], tops: Sequence[Sequence[in
                 "seat": seat,
                 "number": had[seat],
                 "kind": _kind(event),
-                "card": _face(card),
+                "card": face(card),
                 "age": age or None,
                 "by": "achieve" if action.kind == "achieve" and event.from_zone is Zone.AVAILABLE and age else "effect",
                 "held": True,
@@ -327,7 +327,7 @@ def _dogmas(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
                 if not icons_are_known(replay.log, before):
                     row["icon_counts"] = None
             row["player_id"], row["win_points"] = ids[row["seat"]], points[row["seat"]]
-            row["card"] = _face(row["card"])
+            row["card"] = face(row["card"])
             yield row
         before = action
 
@@ -408,7 +408,7 @@ _CHANGED_WITH = {
     "score": ("score",),
     "achievement": ("achievements",),
     "icon": ("icons",),
-    "card": ("hand", "score_pile", *_BOARDS),
+    "card": ("hand", "score_pile", *BOARDS),
 }
 
 
@@ -416,5 +416,6 @@ def _cards(view: PlayerView) -> int:
     return len(view.hand) + len(view.score_pile) + sum(map(len, view.boards))
 
 
-def _face(card: int | None) -> int | None:
+def face(card: int | None) -> int | None:
+    """A card, or None if it is hidden."""
     return card if card is not None and card < UNKNOWN_BASE else None

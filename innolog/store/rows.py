@@ -17,16 +17,13 @@ from innolog.log import GameLog, Times, UnreadableLog, UnsupportedLog
 from innolog.results.durations import durations
 from innolog.results.result import ActionRecord, Replay, Verdict, Violation
 from innolog.results.valued import Valued
-from innolog.store.derived import derived_rows, icons_are_known, knows_all, win_points
+from innolog.store.derived import BOARDS, Row, derived_rows, face, icons_are_known, knows_all, win_points
 from innolog.store.identity import first_seat, likeness_hash, place_of, story_hash
 from innolog.store.schema import COLORS, ICONS, TABLES
 
-#: One row; a missing column is null.
-Row = dict[str, Any]
 #: The rows of some logs as Arrow tables, by table name.
 Tables = dict[str, pa.Table]
 
-_BOARDS = tuple(f"board_{color}" for color in COLORS)
 _SPLAYS = tuple(f"splay_{color}" for color in COLORS)
 _ZONES = {zone: zone.name.lower() for zone in Zone}
 _KEYWORDS = {keyword: keyword.name.lower() for keyword in Keyword}
@@ -151,10 +148,6 @@ def _move(move: int | None) -> int | None:
     return move if move is not None and move in _MOVES else None
 
 
-def _face(card: int | None) -> int | None:
-    return card if card is not None and card < UNKNOWN_BASE else None
-
-
 def _seat(seat: int) -> int | None:
     return None if seat == NOBODY else seat
 
@@ -263,7 +256,7 @@ def _action(action: ActionRecord, ids: Sequence[str], times: Times | None) -> Ro
         "turn": action.turn,
         "number": action.number,
         "kind": action.kind,
-        "card": _face(action.card),
+        "card": face(action.card),
         "explanations": action.explanations,
         "guessed": action.guessed,
         "move": _move(action.move),
@@ -305,7 +298,7 @@ def _states(action: ActionRecord, ids: Sequence[str]) -> Iterable[Row]:
             "avatar": view.avatars,
         }
         row.update(zip(ICONS, view.icons, strict=True))
-        row.update(zip(_BOARDS, view.boards, strict=True))
+        row.update(zip(BOARDS, view.boards, strict=True))
         row.update(zip(_SPLAYS, [_DIRECTIONS[splay] for splay in view.splays], strict=True))
         for name in action.unknown(seat):
             row.update(dict.fromkeys(_OPEN_COLUMNS.get(name, (name,))))
@@ -355,7 +348,13 @@ class _EventRows:
 
     def row(self, event: engine.Event) -> Row:
         """The columns of one event, except those for its place in the log."""
-        return _OF_EVENT[type(event)](self, event)
+        if (made := _OF_EVENT.get(type(event))) is not None:
+            return made(self, event)
+        kind, columns = _FIELDS[type(event)]
+        row: Row = {"kind": kind}
+        for column, field in columns.items():
+            row[column] = getattr(event, field)
+        return self._card(row.pop("card"), row) if "card" in row else row
 
     def _card(self, card: int, row: Row) -> Row:
         if card < UNKNOWN_BASE:
@@ -393,88 +392,46 @@ class _EventRows:
         }
 
     def _rearranged(self, event: engine.Rearranged) -> Row:
-        cards = [_face(card) for card in event.cards]
+        cards = [face(card) for card in event.cards]
         return {"kind": "rearranged", "seat": event.owner, "color": COLORS[event.color], "cards": cards}
-
-    def _wiped(self, event: engine.Wiped) -> Row:
-        return {"kind": "wiped"}
-
-    def _eliminated(self, event: engine.Eliminated) -> Row:
-        return {"kind": "eliminated", "seat": event.player}
-
-    def _tops_and_hands_removed(self, event: engine.TopsAndHandsRemoved) -> Row:
-        return {"kind": "tops_and_hands_removed"}
-
-    def _free_action_began(self, event: engine.FreeActionBegan) -> Row:
-        return {"kind": "free_action_began", "seat": event.player}
-
-    def _action_began(self, event: engine.ActionBegan) -> Row:
-        return {"kind": "action_began", "seat": event.player, "number": event.number, "actions": event.of}
-
-    def _dogma_started(self, event: engine.DogmaStarted) -> Row:
-        return self._card(event.card, {"kind": "dogma_started", "seat": event.player, "endorsed": event.endorsed})
 
     def _icons_counted(self, event: engine.IconsCounted) -> Row:
         return {"kind": "icons_counted", "icon": Icon(event.icon).name.lower(), "icon_counts": event.counts}
-
-    def _effect_started(self, event: engine.EffectStarted) -> Row:
-        row: Row = {
-            "kind": "effect_started",
-            "seat": event.player,
-            "effect": event.kind,
-            "number": event.number,
-            "again": event.again,
-        }
-        return self._card(event.card, row)
-
-    def _effect_skipped(self, event: engine.EffectSkipped) -> Row:
-        return self._card(event.card, {"kind": "effect_skipped", "effect": event.kind, "number": event.number})
-
-    def _nested_started(self, event: engine.NestedStarted) -> Row:
-        return self._card(event.card, {"kind": "nested_started", "seat": event.player, "on": event.on})
-
-    def _nested_ended(self, event: engine.NestedEnded) -> Row:
-        return self._card(event.card, {"kind": "nested_ended"})
 
     def _parley(self, event: engine.Parley) -> Row:
         row: Row = {"kind": "parley", "seat": event.player, "effect": event.what}
         return row if event.paid in (None, engine.NO_CARD) else self._card(event.paid, row)
 
-    def _chained(self, event: engine.Chained) -> Row:
-        return {"kind": "chained", "seat": event.player}
-
-    def _deck_junked(self, event: engine.DeckJunked) -> Row:
-        return {"kind": "deck_junked", "card_age": event.age, "number": event.number}
-
-    def _sharing_bonus(self, event: engine.SharingBonus) -> Row:
-        return {"kind": "sharing_bonus", "seat": event.player}
-
-    def _turn_ended(self, event: engine.TurnEnded) -> Row:
-        return {"kind": "turn_ended", "seat": event.player}
-
     def _game_ended(self, event: engine.GameEnded) -> Row:
         return {"kind": "game_ended", "seat": _seat(event.by), "ended_by": event.how, "winners": event.winners}
 
 
+#: What makes the row of an event, if its columns are not its fields as they are.
 _OF_EVENT: dict[type, Callable[..., Row]] = {
     engine.Transfer: _EventRows._transfer,
     engine.Splay: _EventRows._splay,
     engine.Rearranged: _EventRows._rearranged,
-    engine.Wiped: _EventRows._wiped,
-    engine.Eliminated: _EventRows._eliminated,
-    engine.TopsAndHandsRemoved: _EventRows._tops_and_hands_removed,
-    engine.FreeActionBegan: _EventRows._free_action_began,
-    engine.ActionBegan: _EventRows._action_began,
-    engine.DogmaStarted: _EventRows._dogma_started,
     engine.IconsCounted: _EventRows._icons_counted,
-    engine.EffectStarted: _EventRows._effect_started,
-    engine.EffectSkipped: _EventRows._effect_skipped,
-    engine.NestedStarted: _EventRows._nested_started,
-    engine.NestedEnded: _EventRows._nested_ended,
     engine.Parley: _EventRows._parley,
-    engine.Chained: _EventRows._chained,
-    engine.DeckJunked: _EventRows._deck_junked,
-    engine.SharingBonus: _EventRows._sharing_bonus,
-    engine.TurnEnded: _EventRows._turn_ended,
     engine.GameEnded: _EventRows._game_ended,
+}
+#: The kind of each other event, and the field for each of its columns.
+_FIELDS: dict[type, tuple[str, dict[str, str]]] = {
+    engine.Wiped: ("wiped", {}),
+    engine.Eliminated: ("eliminated", {"seat": "player"}),
+    engine.TopsAndHandsRemoved: ("tops_and_hands_removed", {}),
+    engine.FreeActionBegan: ("free_action_began", {"seat": "player"}),
+    engine.ActionBegan: ("action_began", {"seat": "player", "number": "number", "actions": "of"}),
+    engine.DogmaStarted: ("dogma_started", {"seat": "player", "card": "card", "endorsed": "endorsed"}),
+    engine.EffectStarted: (
+        "effect_started",
+        {"seat": "player", "card": "card", "effect": "kind", "number": "number", "again": "again"},
+    ),
+    engine.EffectSkipped: ("effect_skipped", {"card": "card", "effect": "kind", "number": "number"}),
+    engine.NestedStarted: ("nested_started", {"seat": "player", "card": "card", "on": "on"}),
+    engine.NestedEnded: ("nested_ended", {"card": "card"}),
+    engine.Chained: ("chained", {"seat": "player"}),
+    engine.DeckJunked: ("deck_junked", {"card_age": "age", "number": "number"}),
+    engine.SharingBonus: ("sharing_bonus", {"seat": "player"}),
+    engine.TurnEnded: ("turn_ended", {"seat": "player"}),
 }
