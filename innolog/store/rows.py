@@ -42,7 +42,6 @@ class RowCollector:
 
     def __init__(self) -> None:
         self._rows: dict[str, list[Row]] = {table: [] for table in TABLES}
-        self.logs = 0
 
     def add(self, replay: Replay, content_hash: str, valued: Valued | None = None) -> None:
         """Add the rows of a replay, and those of its review. Actions with a snapshot get rows in ``states``."""
@@ -82,7 +81,6 @@ class RowCollector:
             rows["logs"][-1]["review_deals"] = valued.worlds
             _add_equity(rows["decisions"], log_id, valued)
             rows["luck"].extend(key | row for row in _luck(valued, ids))
-        self.logs += 1
 
     def add_failure(self, source: str, error: UnreadableLog | UnsupportedLog, content_hash: str) -> None:
         """Add the rows of an input that is unreadable or unsupported."""
@@ -109,15 +107,10 @@ class RowCollector:
             "tool_version": _tool_version(),
         }
         self._rows["logs"].append(key | game)
-        self.logs += 1
 
     def tables(self) -> Tables:
-        """All rows collected since the last call."""
-        made = {table: _table(self._rows[table], schema) for table, schema in TABLES.items()}
-        for rows in self._rows.values():
-            rows.clear()
-        self.logs = 0
-        return made
+        """All rows collected so far."""
+        return {table: _table(self._rows[table], schema) for table, schema in TABLES.items()}
 
 
 def _table(rows: Sequence[Row], schema: pa.Schema) -> pa.Table:

@@ -12,9 +12,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from innolog.log import UnreadableLog, UnsupportedLog
-from innolog.results.result import Replay
-from innolog.results.valued import Valued
 from innolog.store import layout
 from innolog.store.errors import DatasetError
 from innolog.store.files import BatchFiles
@@ -22,12 +19,10 @@ from innolog.store.identity import LOG_COLUMNS, PLAYER_COLUMNS, KnownGames
 from innolog.store.index import KnownLogs
 from innolog.store.layout import Batch
 from innolog.store.places import LOCK, storage_of, temporary
-from innolog.store.rows import RowCollector, Tables
+from innolog.store.rows import Tables
 from innolog.store.schema import TABLES
 from innolog.store.totals import Sums
 
-#: Logs whose rows are collected before they become a table.
-_COLLECTED_LOGS = 16
 #: Logs whose rows are marked, summed and passed on to the files together.
 _GROUP_LOGS = 32
 #: The smallest batch as a fraction of the dataset. So the number of batches grows with the logarithm of a large
@@ -43,8 +38,8 @@ class DatasetWriter:
     Logs are identified by the hash of their content; a log is never added twice. Logs become visible to readers in
     batches: after every ``batch_logs`` logs or ``batch_rows`` rows (in a large dataset, after a hundredth of its size),
     and at the end. If the process is killed, only the logs since the last batch are lost. If an exception leaves the
-    block, all but the last few logs are kept, unless it occurred while a batch was being written. Memory does not grow
-    with the size of batches or of the dataset, except for some tens of bytes per log.
+    block, the logs are kept, unless it occurred while a batch was being written. Memory does not grow with the size of
+    batches or of the dataset, except for some tens of bytes per log.
 
     ``pseudonyms`` is the fingerprint of the key for the players' pseudonyms, or None if players have their own names. A
     dataset uses a single key.
@@ -63,9 +58,9 @@ class DatasetWriter:
     ) -> None:
         self.place = storage_of(folder)
         self._batch_logs, self._batch_rows = batch_logs, batch_rows
-        self._collector = RowCollector()
         self._pending: list[Tables] = []
-        self._known = KnownLogs()
+        #: The verdict on every log in the dataset, including those just added, by content hash.
+        self.verdicts = KnownLogs()
         self._pseudonyms = pseudonyms
         self._lock = ExitStack()
         self._last: Batch | None = None
@@ -79,11 +74,6 @@ class DatasetWriter:
         self._games = KnownGames()
 
     @property
-    def verdicts(self) -> KnownLogs:
-        """The verdict on every log in the dataset, including those just added, by content hash."""
-        return self._known
-
-    @property
     def contested(self) -> dict[str, list[str]]:
         """The tables that two different games claim, each with the sources of the logs that were added to another."""
         return self._games.contested
@@ -93,47 +83,18 @@ class DatasetWriter:
         """The sources of logs that were added although they are near copies of another game."""
         return self._games.copies
 
-    def add(self, replay: Replay, content_hash: str, valued: Valued | None = None) -> bool:
-        """Add a replay and what its review found; return False if the dataset already has the log.
-
-        ``content_hash`` is the SHA-256 of the log's bytes in hexadecimal. Actions must carry snapshots to get rows in
-        ``states``.
-        """
-        if content_hash in self._known:
-            return False
-        self._known.add(content_hash, replay.verdict.value)
-        self._collector.add(replay, content_hash, valued)
-        self._flush_if_due()
-        return True
-
-    def add_failure(self, source: str, error: UnreadableLog | UnsupportedLog, content_hash: str) -> bool:
-        """Add an input that could not be replayed; return False if the dataset already has it."""
-        if content_hash in self._known:
-            return False
-        self._known.add(content_hash, "unreadable" if isinstance(error, UnreadableLog) else "unsupported")
-        self._collector.add_failure(source, error, content_hash)
-        self._flush_if_due()
-        return True
-
     def add_tables(self, tables: Tables) -> None:
-        """Add logs whose rows another process has created with a :class:`RowCollector`.
+        """Add logs whose rows a :class:`~innolog.store.rows.RowCollector` has made.
 
         Raises :class:`ValueError` if the dataset has one of them; see :attr:`verdicts`.
         """
         hashes, verdicts = (tables["logs"][column].to_pylist() for column in ("content_hash", "verdict"))
-        if len(set(hashes)) < len(hashes) or any(one in self._known for one in hashes):
+        if len(set(hashes)) < len(hashes) or any(one in self.verdicts for one in hashes):
             raise ValueError("a log is already in the dataset, or twice in the tables")
-        self._known.update(zip(hashes, verdicts, strict=True))
-        # Rows that were collected earlier come first.
-        self._collect()
+        self.verdicts.update(zip(hashes, verdicts, strict=True))
         if hashes:
             self._pending.append(tables)
         self._flush_if_due()
-
-    def flush(self) -> None:
-        """Write what was added so far as a batch."""
-        self._collect()
-        self._write_batch()
 
     def _write_group(self, *, all_of_it: bool) -> None:
         """Pass the pending rows on to the files of the batch.
@@ -201,37 +162,28 @@ class DatasetWriter:
     ) -> None:
         try:
             if error is None:
-                self.flush()
+                self._write_batch()
             elif not isinstance(error, DatasetError) and not self._torn:
-                # The exception may have occurred in the middle of a log. Its rows, and those collected with it, are
-                # left to the next run. After a failed write, another attempt would fail, too.
+                # After a failed write, another attempt would fail, too.
                 self._write_batch()
         finally:
             if self._files is not None:
                 self._files.abandon()
             self._lock.close()
 
-    def _collect(self) -> None:
-        if self._collector.logs:
-            self._pending.append(self._collector.tables())
-
     def _flush_if_due(self) -> None:
-        if self._collector.logs >= _COLLECTED_LOGS:
-            self._collect()
-        logs = self._collector.logs + sum(tables["logs"].num_rows for tables in self._pending)
+        logs = sum(tables["logs"].num_rows for tables in self._pending)
         rows = sum(table.num_rows for tables in self._pending for table in tables.values())
         if self._files is not None:
             logs_of_batch, rows_of_batch = logs + self._files.rows["logs"], rows + self._files.rows.total()
         else:
             logs_of_batch, rows_of_batch = logs, rows
-        larger = max(1.0, len(self._known) / (_BATCH_PART * self._batch_logs))
+        larger = max(1.0, len(self.verdicts) / (_BATCH_PART * self._batch_logs))
         # One more than fit, because the last one may be kept back.
         full = logs_of_batch > self._batch_logs * larger or rows_of_batch >= self._batch_rows * larger
         if full or self._sums.rows > _SUMMED_ROWS:
-            self._collect()
             self._write_batch(all_of_it=False)
         elif logs >= _GROUP_LOGS:
-            self._collect()
             self._write_group(all_of_it=False)
 
     def _prepare(self) -> None:
@@ -268,7 +220,9 @@ class DatasetWriter:
                         ("players", [*PLAYER_COLUMNS]),
                     )
                 )
-                self._known.update(zip(*(logs[name].to_pylist() for name in ("content_hash", "verdict")), strict=True))
+                self.verdicts.update(
+                    zip(*(logs[name].to_pylist() for name in ("content_hash", "verdict")), strict=True)
+                )
                 self._games.know(logs, players)
                 self._last = batch
         except BaseException:

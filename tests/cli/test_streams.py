@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from tests.shared import REPOSITORY, sampled
-from tests.store.factory import content_hash, make_replay
+from tests.store.factory import add, content_hash, make_replay
 
 SAMPLE = str(REPOSITORY / "sample_logs" / "base_2p_player.json.gz")
 #: One call of each command that writes to standard output, and of the library that does it.
@@ -43,7 +43,7 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> str:
 
     folder = tmp_path_factory.mktemp("dataset")
     with DatasetWriter(folder) as writer:
-        writer.add(make_replay(1), content_hash("1"))
+        add(writer, make_replay(1), content_hash("1"))
     return str(folder)
 
 

@@ -14,7 +14,7 @@ from innolog.store.writer import DatasetWriter
 from reports.metrics import BY_NAME
 from reports.metrics.registry import PAUSE
 from tests.reports.test_recomputed import _compare, _games, _means
-from tests.store.factory import content_hash, make_replay
+from tests.store.factory import add, content_hash, make_replay
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dataset]:
                 if seed != 4 or move % 7
             }
             replay.log.times = None if seed == 6 else Times(min(moves.values()), max(moves.values()), moves)
-            writer.add(replay, content_hash(str(seed)))
+            add(writer, replay, content_hash(str(seed)))
     with open_dataset(folder) as opened:
         yield opened
 

@@ -13,9 +13,11 @@ from innolog.engine.events import ActionBegan, Event, GameEnded
 from innolog.engine.game import Game, GameOver
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Player, Setup
-from innolog.log import At, GameLog, Seat, Times
+from innolog.log import At, GameLog, Seat, Times, UnreadableLog, UnsupportedLog
 from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot, Verdict, Violation
 from innolog.results.valued import Draw, Equity, Valued
+from innolog.store.rows import RowCollector
+from innolog.store.writer import DatasetWriter
 
 
 class RandomDecider:
@@ -43,6 +45,26 @@ class RandomDecider:
 def content_hash(name: str) -> str:
     """A hash such as a log with this name as its content would have."""
     return sha256(name.encode()).hexdigest()
+
+
+def add(writer: DatasetWriter, replay: Replay, content_hash: str, valued: Valued | None = None) -> bool:
+    """Add a replay to a dataset; False if the dataset has the log."""
+    if content_hash in writer.verdicts:
+        return False
+    collector = RowCollector()
+    collector.add(replay, content_hash, valued)
+    writer.add_tables(collector.tables())
+    return True
+
+
+def add_failure(writer: DatasetWriter, source: str, error: UnreadableLog | UnsupportedLog, content_hash: str) -> bool:
+    """Add an input that could not be replayed to a dataset; False if the dataset has it."""
+    if content_hash in writer.verdicts:
+        return False
+    collector = RowCollector()
+    collector.add_failure(source, error, content_hash)
+    writer.add_tables(collector.tables())
+    return True
 
 
 def make_valued(replay: Replay) -> Valued:

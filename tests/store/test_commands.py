@@ -26,7 +26,7 @@ from innolog.store.shown import OF_ALL
 from innolog.store.writer import DatasetWriter
 from parsers.files import Blob
 from tests.shared import sampled
-from tests.store.factory import content_hash, make_illegal, make_replay
+from tests.store.factory import add, content_hash, make_illegal, make_replay
 
 SHARED = Path(os.environ.get("INNOLOG_SHARED") or Path(__file__).parents[3] / "shared")
 NAMES = ('O\'Neil "x", y', "\x1b[31mred\nline", "👩 عمر", "=HYPERLINK(1)")
@@ -40,7 +40,7 @@ def ask(folder: Path, sql: str, form: str) -> Result:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("dataset")
     with DatasetWriter(folder) as writer:
-        writer.add(make_replay(1, players=4, actions=5, names=NAMES), content_hash("1"))
+        add(writer, make_replay(1, players=4, actions=5, names=NAMES), content_hash("1"))
     return folder
 
 

@@ -19,7 +19,7 @@ from innolog.store.dataset import open_dataset
 from innolog.store.errors import DatasetError
 from innolog.store.writer import DatasetWriter
 from tests.shared import REPOSITORY, sampled
-from tests.store.factory import content_hash, make_replay
+from tests.store.factory import add, content_hash, make_replay
 
 SAMPLE = str(REPOSITORY / "sample_logs" / "base_2p_player.json.gz")
 
@@ -27,11 +27,10 @@ SAMPLE = str(REPOSITORY / "sample_logs" / "base_2p_player.json.gz")
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("sound")
-    with DatasetWriter(folder, batch_logs=2) as writer:
-        for number in range(4):
-            writer.add(make_replay(number, actions=3 if number < 3 else 1000), content_hash(str(number)))
-            if number == 1:
-                writer.flush()
+    for numbers in ((0, 1), (2, 3)):
+        with DatasetWriter(folder) as writer:
+            for number in numbers:
+                add(writer, make_replay(number, actions=3 if number < 3 else 1000), content_hash(str(number)))
     return folder
 
 

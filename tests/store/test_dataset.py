@@ -15,7 +15,7 @@ from innolog.store.errors import QueryError
 from innolog.store.shown import EVERY, VIEWS
 from innolog.store.writer import DatasetWriter
 from tests.shared import sampled
-from tests.store.factory import content_hash, make_replay
+from tests.store.factory import add, content_hash, make_replay
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +23,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("it's a dataset")
     with DatasetWriter(folder, batch_logs=2) as writer:
         for seed in range(4):
-            writer.add(make_replay(seed), content_hash(str(seed)))
+            add(writer, make_replay(seed), content_hash(str(seed)))
     return folder
 
 
@@ -122,7 +122,7 @@ def test_a_link_out_of_the_dataset_is_refused(tmp_path: Path, folder: Path) -> N
     from innolog.store.errors import DatasetError
 
     with DatasetWriter(tmp_path) as writer:
-        writer.add(make_replay(1, actions=1), content_hash("1"))
+        add(writer, make_replay(1, actions=1), content_hash("1"))
     file = tmp_path / "logs" / "000001.parquet"
     moved = tmp_path / "elsewhere.parquet"
     file.rename(moved)
@@ -141,7 +141,7 @@ def test_what_was_computed_is_kept_until_the_dataset_changes(tmp_path: Path) -> 
 
     for seed in (1, 2):
         with DatasetWriter(tmp_path) as writer:
-            writer.add(make_replay(seed, actions=1), content_hash(str(seed)))
+            add(writer, make_replay(seed, actions=1), content_hash(str(seed)))
         for _ in range(2):
             with open_dataset(tmp_path) as data:
                 assert data.kept("numbers", compute)["n"].to_pylist() == [seed]

@@ -19,7 +19,7 @@ from reports.queries import prepare, sql_of
 from reports.winprob.features import Group
 from reports.winprob.states import states
 from tests.shared import sampled
-from tests.store.factory import content_hash, make_replay
+from tests.store.factory import add, content_hash, make_replay
 
 GROUP = Group("third", "base", 2)
 
@@ -27,7 +27,7 @@ GROUP = Group("third", "base", 2)
 def dataset(folder: Path, *replays: Replay) -> Dataset:
     with DatasetWriter(folder) as writer:
         for number, replay in enumerate(replays):
-            writer.add(replay, content_hash(str(number)))
+            add(writer, replay, content_hash(str(number)))
     opened = open_dataset(folder)
     prepare(opened)
     return opened

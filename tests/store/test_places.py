@@ -20,7 +20,7 @@ from innolog.store.places import Bucket, storage_of, temporary
 from innolog.store.writer import DatasetWriter
 from tests.shared import sampled
 from tests.store.contents import SAMPLES, contents
-from tests.store.factory import content_hash, make_replay
+from tests.store.factory import add, content_hash, make_replay
 
 fsspec: Any = pytest.importorskip("fsspec")
 
@@ -148,7 +148,7 @@ def test_a_file_url_is_a_path(local: Path, tmp_path: Path) -> None:
 def test_a_query_reaches_nothing_else(query: str, memory: Any, tmp_path: Path) -> None:
     memory.pipe_file("/secret.csv", b"a,b\n1,2\n")
     with DatasetWriter("memory://dataset") as writer:
-        writer.add(make_replay(1, actions=2), content_hash("1"))
+        add(writer, make_replay(1, actions=2), content_hash("1"))
     with open_dataset("memory://dataset") as data:
         assert data.rows("SELECT count(*) FROM logs").rows.__next__() == (1,)
         with pytest.raises(QueryError):
@@ -160,7 +160,7 @@ def test_a_query_reaches_nothing_else(query: str, memory: Any, tmp_path: Path) -
 def write(url: str, *seeds: int) -> None:
     with DatasetWriter(url, batch_logs=2) as writer:
         for seed in seeds:
-            writer.add(make_replay(seed, actions=4), content_hash(str(seed)))
+            add(writer, make_replay(seed, actions=4), content_hash(str(seed)))
 
 
 @pytest.mark.long
@@ -216,7 +216,7 @@ def test_of_two_writers_one_is_refused_and_nothing_it_wrote_is_read(memory: Any)
     write("memory://both", 1, 2)
     late = DatasetWriter("memory://both")
     late.__enter__()
-    late.add(make_replay(3, actions=4), content_hash("3"))
+    add(late, make_replay(3, actions=4), content_hash("3"))
     write("memory://both", 4)
     with pytest.raises(DatasetError, match="another process"):
         late.__exit__(None, None, None)

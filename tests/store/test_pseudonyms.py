@@ -13,7 +13,7 @@ from innolog.store.dataset import open_dataset
 from innolog.store.pseudonyms import BadKey, Pseudonyms, open_key
 from innolog.store.shown import OF_ALL
 from innolog.store.writer import DatasetWriter
-from tests.store.factory import content_hash, make_illegal, make_replay
+from tests.store.factory import add, content_hash, make_illegal, make_replay
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 NAMES = ("Ana", "B.n (x)", 'O\'Neil "=1"', "x" * 10_000)
@@ -30,8 +30,8 @@ def test_nothing_of_the_players_is_left_anywhere(tmp_path: Path) -> None:
     illegal = make_illegal(4)
     assert illegal.violation is not None
     with DatasetWriter(tmp_path, pseudonyms=key.fingerprint) as writer:
-        writer.add(key.replay(replay), key.content_hash(content_hash("3")))
-        writer.add(key.replay(illegal), key.content_hash(content_hash("4")))
+        add(writer, key.replay(replay), key.content_hash(content_hash("3")))
+        add(writer, key.replay(illegal), key.content_hash(content_hash("4")))
     content = repr(_contents(tmp_path))
     for secret in ("'Ana'", "B.n", "O'Neil", "xxxx", "'1000'", "'1001'", "player_1002", content_hash("3")[:16]):
         assert secret not in content

@@ -13,7 +13,7 @@ from innolog.store.schema import SCHEMA_VERSION, TABLES, TOTAL_TABLES, meaning_o
 from innolog.store.shown import EVERY, OF_ALL, VIEWS, describe
 from innolog.store.views import JUDGED
 from innolog.store.writer import DatasetWriter
-from tests.store.factory import content_hash, make_illegal, make_replay, make_valued
+from tests.store.factory import add, content_hash, make_illegal, make_replay, make_valued
 
 REQUIRED = {
     "games": "game_id source site table_id edition sets players teams ended_by winners turns actions tool_version",
@@ -35,8 +35,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with DatasetWriter(folder) as writer:
         for seed in range(6):
             replay = make_replay(seed, players=2 + seed % 3)
-            writer.add(replay, content_hash(str(seed)), make_valued(replay))
-        writer.add(make_illegal(99), content_hash("illegal"))
+            add(writer, replay, content_hash(str(seed)), make_valued(replay))
+        add(writer, make_illegal(99), content_hash("illegal"))
     return folder
 
 

@@ -21,7 +21,7 @@ from innolog.store.pseudonyms import Pseudonyms, in_its_month
 from innolog.store.shown import EVERY, OF_LOGS
 from innolog.store.writer import DatasetWriter
 from tests.shared import load, sampled
-from tests.store.factory import content_hash, make_replay, make_valued
+from tests.store.factory import add, content_hash, make_replay, make_valued
 
 _MIDNIGHT = 1_700_006_400  # 2023-11-15T00:00:00Z
 
@@ -108,11 +108,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for day in range(4):
             replay = make_replay(day)
             replay.log.times = Times(_MIDNIGHT + 86_400 * day + 43_200, _MIDNIGHT + 86_400 * day + 50_000, {})
-            writer.add(replay, content_hash(str(day)), make_valued(replay))
+            add(writer, replay, content_hash(str(day)), make_valued(replay))
         for seed in (3, 7):
             undated = make_replay(seed, source="undated")
             undated.log.times = None
-            writer.add(undated, content_hash(f"undated {seed}"), make_valued(undated))
+            add(writer, undated, content_hash(f"undated {seed}"), make_valued(undated))
     return folder
 
 
@@ -208,9 +208,9 @@ def test_pseudonyms_leave_the_month_and_the_durations(tmp_path: Path) -> None:
     key = Pseudonyms(b"0123456789abcdef")
     replay = make_replay(3)
     with DatasetWriter(tmp_path / "open") as writer:
-        writer.add(replay, content_hash("3"))
+        add(writer, replay, content_hash("3"))
     with DatasetWriter(tmp_path / "hidden", pseudonyms=key.fingerprint) as writer:
-        writer.add(key.replay(replay), key.content_hash(content_hash("3")))
+        add(writer, key.replay(replay), key.content_hash(content_hash("3")))
     (shown,), (hidden,) = _columns(tmp_path / "open"), _columns(tmp_path / "hidden")
     assert hidden[0] == shown[0].replace(day=1, hour=0, minute=0, second=0) != shown[0]
     assert hidden[2:] == shown[2:]
