@@ -63,7 +63,11 @@ _EFFECTS_OF_FIGURES: dict[str | None, RuleId] = {
     "inspire": "figures.inspire",
     "decree": "figures.decree",
 }
-_ACTIONS_OF_FIGURES: dict[ActionKind, RuleId] = {
+#: The rule of an action that was not open to the player.
+_UNAVAILABLE: dict[ActionKind, RuleId] = {
+    ActionKind.MELD: "meld.hand",
+    ActionKind.ACHIEVE: "achieve.claim",
+    ActionKind.DOGMA: "dogma.top-card",
     ActionKind.INSPIRE: "figures.inspire",
     ActionKind.DECREE: "figures.decree",
 }
@@ -261,15 +265,6 @@ def unavailable_rule(game: Game, wanted: Action | None, observation: seen.Observ
         ):
             return _undeserved(observation.card)
         return "turn.action"
-    if wanted.kind in _ACTIONS_OF_FIGURES:
-        return _ACTIONS_OF_FIGURES[wanted.kind]
-    if wanted.kind is ActionKind.MELD:
-        return "meld.hand"
-    if wanted.kind is ActionKind.ACHIEVE:
-        return "achieve.claim"
     if wanted.kind is ActionKind.ENDORSE:
-        card = wanted.card
-        return "endorse.condition" if card in game.turn_player.tops() else "dogma.top-card"
-    if wanted.kind is ActionKind.DOGMA:
-        return "dogma.top-card"
-    return "turn.action"
+        return "endorse.condition" if wanted.card in game.turn_player.tops() else "dogma.top-card"
+    return _UNAVAILABLE.get(wanted.kind, "turn.action")

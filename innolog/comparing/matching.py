@@ -44,21 +44,7 @@ _KEPT_WITHIN: Final = 100
 SOFT = (seen.Revealed, seen.Asked, seen.Passed, seen.Agreed, seen.Named, seen.FirstPlayer)
 _SOFT_KINDS = frozenset(SOFT)
 #: Zones in which a card has a position that a log can state.
-POSITIONED = frozenset(
-    {
-        Zone.DECK,
-        Zone.HAND,
-        Zone.BOARD,
-        Zone.SCORE,
-        Zone.ACHIEVEMENTS,
-        Zone.AVAILABLE,
-        Zone.REVEALED,
-        Zone.FORECAST,
-        Zone.DISPLAY,
-        Zone.RELICS,
-        Zone.JUNK,
-    }
-)
+POSITIONED = frozenset(PLACE_OF_ZONE) - {Zone.REMOVED}
 #: Common zones in which special achievements may lie.
 _COMMON = frozenset({Zone.AVAILABLE, Zone.JUNK})
 

@@ -94,16 +94,12 @@ class Speaker:
         fields = [(self._full(event.card), self._full(event.card if move.card is None else move.card))]
         if move.card is None:
             fields = [(self._back_of(event.card), self._back(move))]
-        for preposition, owner, zone, position, told in (
-            ("from", event.from_owner, event.from_zone, event.from_position, move),
-            ("to", event.to_owner, event.to_zone, event.to_position, move),
-        ):
-            leaves = preposition == "from"
-            place, of, number = (
-                (told.from_place, told.from_owner, told.from_position)
-                if leaves
-                else (told.to_place, told.to_owner, told.to_position)
-            )
+        moved = (
+            (event.from_owner, event.from_zone, event.from_position),
+            (event.to_owner, event.to_zone, event.to_position),
+        )
+        told = (move.from_owner, move.from_place, move.from_position), (move.to_owner, move.to_place, move.to_position)
+        for preposition, (owner, zone, position), (of, place, number) in zip(("from", "to"), moved, told, strict=True):
             if zone not in POSITIONED or (zone.name == "AVAILABLE" and move.age is None):
                 number = None
             mine = self._place(owner, _ZONES.get(zone.name, zone.name), None if number is None else position)
