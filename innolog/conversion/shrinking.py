@@ -64,8 +64,11 @@ class Shrinking:
         if self._entries:
             self._by_entry()
             return
-        for step in (self._by_packet, self._by_field) if self._path is not None else (self._by_line,):
-            step()
+        if self._path is None:
+            self._by_line()
+            return
+        self._by_packet()
+        self._by_field()
 
     def size(self) -> list[Size]:
         """The size of the smallest log so far."""
@@ -116,7 +119,7 @@ class Shrinking:
         packets = [packet for packet in _at(self._root, self._path) if isinstance(packet, dict)]
         # First, all at once, what follows the place that fails. Then all parts of a kind. Then one part after the
         # other.
-        packets = _joined(smallest(_grouped(packets, _move), lambda rest: self._with(_joined(rest)), at_end=True))
+        packets = _joined(smallest(_by_move(packets), lambda rest: self._with(_joined(rest)), at_end=True))
         channels = sorted({str(packet.get("channel")) for packet in packets})
         channels = smallest(channels, lambda rest: self._with(_of_channels(packets, rest)))
         told = _told(_of_channels(packets, channels))
@@ -125,7 +128,7 @@ class Shrinking:
         self._with(_regrouped(_of_types(told, types)))
         self._by_name_of_field()
         packets = _at(self._root, self._path)
-        packets = _joined(smallest(_grouped(packets, _move), lambda rest: self._with(_joined(rest))))
+        packets = _joined(smallest(_by_move(packets), lambda rest: self._with(_joined(rest))))
         packets = smallest(packets, self._with)
         smallest(_told(packets), lambda rest: self._with(_regrouped(rest)))
 
@@ -144,9 +147,8 @@ class Shrinking:
             for name in list(holder) if isinstance(holder, dict) else ():
                 if name != self._path[length]:
                     rest = {key: value for key, value in holder.items() if key != name}
-                    root = _replaced(self._root, self._path[:length], rest)
-                    if self._try(json.dumps(root).encode()):
-                        self._root, holder = root, rest
+                    if self._with_root(_replaced(self._root, self._path[:length], rest)):
+                        holder = rest
 
     def _by_field(self) -> None:
         """Leave out single fields of notifications, the last ones first."""
@@ -161,11 +163,7 @@ class Shrinking:
 
     def _with(self, packets: Sequence[Any]) -> bool:
         assert self._path is not None
-        root = _replaced(self._root, self._path, list(packets))
-        if not self._try(json.dumps(root).encode()):
-            return False
-        self._root = root
-        return True
+        return self._with_root(_replaced(self._root, self._path, list(packets)))
 
     def _try(self, data: bytes) -> bool:
         if not self._same(data):
@@ -233,12 +231,8 @@ def _replaced(root: Any, path: tuple[str | int, ...], value: Any) -> Any:
     return copy
 
 
-def _move(packet: dict[str, Any]) -> object:
-    return packet.get("move_id")
-
-
-def _grouped(packets: Sequence[dict[str, Any]], key: Callable[[dict[str, Any]], object]) -> list[list[dict[str, Any]]]:
-    return [list(group) for _, group in groupby(packets, key)]
+def _by_move(packets: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    return [list(group) for _, group in groupby(packets, lambda packet: packet.get("move_id"))]
 
 
 def _joined(groups: Sequence[Sequence[_T]]) -> list[_T]:
