@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import io
 import json
 from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.resources import files as resources
 from importlib.resources.abc import Traversable
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from innolog.cli.web.bytecode import zipped
 from innolog.cli.web.compiling import ARCHIVE, compiled
 from innolog.version import NUMBER, version
 from reports.game import csp_hash
@@ -60,7 +59,7 @@ def site(pyodide: Mapping[str, bytes], node: str | None = None) -> dict[str, byt
     found = {f"pyodide/{name}": content for name, content in pyodide.items()}
     found["game.css"] = _game()[0].encode()
     found["example.innolog"] = EXAMPLE.read_bytes()
-    found[ARCHIVE] = _zip(_own() | _packages())
+    found[ARCHIVE] = zipped(sorted((_own() | _packages()).items()))
     if node is not None:
         found |= compiled(found, "example.innolog", node)
     replaced = {_POLICY: own_policy(), _VERSION: version(), "%ARCHIVE%": json.dumps(ARCHIVE)}
@@ -123,15 +122,3 @@ def _packages() -> dict[str, bytes]:
             if path.endswith(".py") or "licen" in path.lower():
                 content[path] = each.read_binary()
     return content
-
-
-def _zip(content: Mapping[str, bytes]) -> bytes:
-    buffer = io.BytesIO()
-    with ZipFile(buffer, "w") as archive:
-        for name in sorted(content):
-            # The time is always the same, and so are the bytes.
-            member = ZipInfo(name)
-            member.compress_type = ZIP_DEFLATED
-            member.external_attr = 0o644 << 16
-            archive.writestr(member, content[name])
-    return buffer.getvalue()

@@ -53,7 +53,7 @@ def of_archive(archive: str) -> bytes:
                 found.append((f"{name}c", _bytecode(content, f"{archive}/{name}")))
             else:
                 found.append((name, content))
-    return _archive(found)
+    return zipped(found)
 
 
 def _imported() -> set[str]:
@@ -65,7 +65,8 @@ def _bytecode(source: bytes, path: str) -> bytes:
     return importlib.util.MAGIC_NUMBER + _UNCHECKED + source_hash(source) + dumps(code)
 
 
-def _archive(content: Iterable[tuple[str, bytes]]) -> bytes:
+def zipped(content: Iterable[tuple[str, bytes]]) -> bytes:
+    """A zip archive of files by their names. The same files give the same bytes."""
     buffer = io.BytesIO()
     with ZipFile(buffer, "w") as archive:
         for name, data in content:
