@@ -360,10 +360,7 @@ def review_data(review: ReviewPart | str) -> dict[str, Any]:
             {
                 "action": each.action,
                 "player": each.player,
-                "options": [
-                    [text, _rounded(chance), None if error is None else _rounded(error)]
-                    for text, chance, error in each.options
-                ],
+                "options": [[text, _rounded(chance), _rounded(error)] for text, chance, error in each.options],
                 "loss": _rounded(each.loss),
                 "marked": each.marked,
                 "why": each.why,
@@ -371,8 +368,7 @@ def review_data(review: ReviewPart | str) -> dict[str, Any]:
             for each in review.decisions
         ],
         "draws": [
-            [action, [_rounded(each) for each in change], [None if each is None else _rounded(each) for each in error]]
-            for action, change, error in review.draws
+            [action, list(map(_rounded, change)), list(map(_rounded, error))] for action, change, error in review.draws
         ],
     }
 

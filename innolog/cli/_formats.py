@@ -54,17 +54,19 @@ def junit_of(findings: Iterable[Finding]) -> Iterator[str]:
         case = ElementTree.SubElement(
             suite,
             "testcase",
-            classname=_xml(found.group),
-            name=_xml(found.source),
+            classname=_data_text(found.group),
+            name=_data_text(found.source),
             time=f"{found.seconds:.3f}",
         )
         if found.level is not None:
             counts[f"{found.level}s"] += 1
-            told = ElementTree.SubElement(case, found.level, type=_xml(found.kind), message=_xml(found.message))
-            told.text = _xml(found.text) or None
+            told = ElementTree.SubElement(
+                case, found.level, type=_data_text(found.kind), message=_data_text(found.message)
+            )
+            told.text = _data_text(found.text) or None
         elif found.skipped:
             counts["skipped"] = counts.get("skipped", 0) + 1
-            ElementTree.SubElement(case, "skipped", message=_xml(found.skipped))
+            ElementTree.SubElement(case, "skipped", message=_data_text(found.skipped))
     suite.attrib.update({name: str(count) for name, count in counts.items()})
     ElementTree.indent(suite)
     yield ElementTree.tostring(suite, encoding="unicode", xml_declaration=True)
@@ -234,17 +236,13 @@ def _words(verdict: str) -> str:
     return verdict.replace("_", " ")
 
 
-def _xml(value: str) -> str:
-    """Text for XML, with control characters escaped, because XML allows few of them."""
-    return _data_text(value)
-
-
 def _data(value: str) -> str:
     """The message of a workflow command."""
     return printable(value).replace("%", "%25")
 
 
 def _data_text(value: str) -> str:
+    """Text with control characters escaped, of which XML allows few."""
     return "\n".join(printable(line) for line in value.splitlines())
 
 

@@ -144,9 +144,5 @@ def _writing_proofs(output: str) -> Iterator[Callable[[Written], None]]:
 def _summary(verdicts: Counter[str], seconds: float) -> str:
     if not verdicts:
         return "no logs found"
-    counts = ", ".join(f"{verdicts[v.value]} {_words(v.value)}" for v in Verdict if verdicts[v.value])
+    counts = ", ".join(f"{verdicts[v.value]} {v.value.replace('_', ' ')}" for v in Verdict if verdicts[v.value])
     return f"{counted(verdicts.total(), 'log')} in {seconds:.1f} s: {counts}"
-
-
-def _words(verdict: str) -> str:
-    return verdict.replace("_", " ")

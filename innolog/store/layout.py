@@ -160,7 +160,10 @@ def read_batches(place: Storage, *, damaged: list[str] | None = None) -> list[Ba
     for batch in batches:
         # Totals of earlier batches are no longer used, and may have been removed.
         for piece in (*batch.pieces, *(batch.totals if batch is batches[-1] else ())):
-            _check_file(place, batch.file(piece), piece.bytes, sizes)
+            if sizes.get(name := batch.file(piece)) != piece.bytes:
+                raise DatasetError(
+                    f"{place.name}/{name}: damaged dataset: the file is missing, is a link, or has the wrong size"
+                )
     return batches
 
 
@@ -256,13 +259,6 @@ def _read_pieces(where: str, listed: object) -> Iterator[Piece]:
         crc32 = entry.get("crc32")
         yield Piece(
             str(table), str(partition), int(str(rows)), int(str(size)), crc32 if isinstance(crc32, str) else None
-        )
-
-
-def _check_file(place: Storage, name: str, size: int, sizes: Mapping[str, int]) -> None:
-    if sizes.get(name) != size:
-        raise DatasetError(
-            f"{place.name}/{name}: damaged dataset: the file is missing, is a link, or has the wrong size"
         )
 
 
