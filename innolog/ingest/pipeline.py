@@ -100,7 +100,7 @@ def ingest(
             for done in _all_done(chain([first], given), rules, None if alone else _crew(rules, jobs, scheduler)):
                 problems = ledger.enter(done, writer)
                 progress(ledger.summary, problems)
-        ledger.summary.contested, ledger.summary.copies = writer.contested, writer.copies
+        ledger.summary.contested, ledger.summary.copies = writer.games.contested, writer.games.copies
     if problems := ledger.take_missing():
         progress(ledger.summary, problems)
     return ledger.summary

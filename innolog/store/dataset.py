@@ -11,7 +11,6 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from html import escape
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import duckdb
@@ -76,7 +75,7 @@ def open_dataset(
     Raises :class:`DatasetError` if the folder is not a dataset, is damaged, or has another schema version. Each file of
     a local folder is compared with its checksum when its table is first used, so the error may be raised only then.
     """
-    return Dataset(path, memory=memory, skip_damaged=skip_damaged, period=period)
+    return Dataset(path, memory, skip_damaged, period)
 
 
 class Dataset:
@@ -91,14 +90,7 @@ class Dataset:
     Nothing in a query or in the dataset can write anywhere, or read anything except the files of the dataset.
     """
 
-    def __init__(
-        self,
-        path: str | Path,
-        *,
-        memory: Memory | None = None,
-        skip_damaged: bool = False,
-        period: Period | None = None,
-    ) -> None:
+    def __init__(self, path: str | Path, memory: Memory | None, skip_damaged: bool, period: Period | None) -> None:
         self._place = storage_of(path)
         layout.check_marker(self._place)
         self.path = path
@@ -393,9 +385,7 @@ class Dataset:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _size(self) -> str:

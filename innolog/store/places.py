@@ -16,7 +16,7 @@ import tempfile
 import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -275,10 +275,8 @@ class Bucket(Storage):
         paths = [self.path(name) for name in names]
         with clear_errors(self.name):
             for path in paths:
-                try:
+                with suppress(FileNotFoundError):
                     self._fs.rm_file(path)
-                except FileNotFoundError:
-                    continue
 
     def prepare(self) -> None:
         """An object store has no folders."""

@@ -15,7 +15,7 @@ from innolog.engine import events as engine
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import GameLog, Times, UnreadableLog, UnsupportedLog
 from innolog.results.durations import durations
-from innolog.results.result import ActionRecord, Replay, Verdict, Violation
+from innolog.results.result import ActionRecord, PlayerView, Replay, Verdict, Violation
 from innolog.results.valued import Valued
 from innolog.store.derived import BOARDS, Row, derived_rows, face, icons_are_known, knows_all, win_points
 from innolog.store.identity import first_seat, likeness_hash, place_of, story_hash
@@ -274,22 +274,10 @@ def _states(action: ActionRecord, ids: Sequence[str]) -> Iterable[Row]:
             "move": move,
             "player_id": ids[seat],
             "seat": seat,
-            "score": view.score,
-            "hand": view.hand,
-            "hand_backs": view.hand_backs,
-            "score_pile": view.score_pile,
-            "score_backs": view.score_backs,
-            "achievements": view.achievements,
-            "achievement_ages": view.achievement_ages,
             "achievements_count": len(view.achievements),
-            "revealed": view.revealed,
-            "forecast": view.forecast,
-            "forecast_backs": view.forecast_backs,
-            "display": view.display,
-            "tucked": view.tucked,
-            "scored": view.scored,
             "avatar": view.avatars,
         }
+        row.update((name, getattr(view, name)) for name in _VIEWED)
         row.update(zip(ICONS, view.icons, strict=True))
         row.update(zip(BOARDS, view.boards, strict=True))
         row.update(zip(_SPLAYS, [_DIRECTIONS[splay] for splay in view.splays], strict=True))
@@ -298,6 +286,8 @@ def _states(action: ActionRecord, ids: Sequence[str]) -> Iterable[Row]:
         yield row
 
 
+#: The parts of a player's view that are columns.
+_VIEWED = tuple(name for name in PlayerView._fields if name in TABLES["states"].names)
 #: The columns that are unknown where a part of a player's view is not the same in all explanations of a log.
 _OPEN_COLUMNS: dict[str, tuple[str, ...]] = {
     "icons": ICONS,

@@ -28,6 +28,8 @@ _GROUP_LOGS = 32
 #: The smallest batch as a fraction of the dataset. So the number of batches grows with the logarithm of a large
 #: dataset, and a kill costs at most one percent of it.
 _BATCH_PART = 100
+#: Rows after which a batch of few logs is written.
+_BATCH_ROWS = 2_000_000
 #: Rows of sums that a batch may have in memory.
 _SUMMED_ROWS = 300_000
 
@@ -36,7 +38,7 @@ class DatasetWriter:
     """A context manager that adds logs to the dataset in ``folder`` (a path or a URL) and creates it if necessary.
 
     Logs are identified by the hash of their content; a log is never added twice. Logs become visible to readers in
-    batches: after every ``batch_logs`` logs or ``batch_rows`` rows (in a large dataset, after a hundredth of its size),
+    batches: after every ``batch_logs`` logs or two million rows (in a large dataset, after a hundredth of its size),
     and at the end. If the process is killed, only the logs since the last batch are lost. If an exception leaves the
     block, the logs are kept, unless it occurred while a batch was being written. Memory does not grow with the size of
     batches or of the dataset, except for some tens of bytes per log.
@@ -48,16 +50,9 @@ class DatasetWriter:
     pseudonym key, if another process is writing to it, and if writing fails.
     """
 
-    def __init__(
-        self,
-        folder: str | Path,
-        *,
-        batch_logs: int = 1000,
-        batch_rows: int = 2_000_000,
-        pseudonyms: str | None = None,
-    ) -> None:
+    def __init__(self, folder: str | Path, *, batch_logs: int = 1000, pseudonyms: str | None = None) -> None:
         self.place = storage_of(folder)
-        self._batch_logs, self._batch_rows = batch_logs, batch_rows
+        self._batch_logs = batch_logs
         self._pending: list[Tables] = []
         #: The verdict on every log in the dataset, including those just added, by content hash.
         self.verdicts = KnownLogs()
@@ -71,17 +66,8 @@ class DatasetWriter:
         self._torn = False
         self._swept = False
         self._obsolete: list[str] = []
-        self._games = KnownGames()
-
-    @property
-    def contested(self) -> dict[str, list[str]]:
-        """The tables that two different games claim, each with the sources of the logs that were added to another."""
-        return self._games.contested
-
-    @property
-    def copies(self) -> list[str]:
-        """The sources of logs that were added although they are near copies of another game."""
-        return self._games.copies
+        #: The games in the dataset, and which of the logs just added are contested or near copies.
+        self.games = KnownGames()
 
     def add_tables(self, tables: Tables) -> None:
         """Add logs whose rows a :class:`~innolog.store.rows.RowCollector` has made.
@@ -111,11 +97,11 @@ class DatasetWriter:
                 for table, schema in TABLES.items()
             }
             self._pending = []
-            self._games.label(group)
+            self.games.label(group)
             if not all_of_it:
                 group, rest = _divided(group)
                 self._pending = [rest]
-            self._games.mark(group)
+            self.games.mark(group)
             self._sums.add(group)
             if self._files is None:
                 self._files = BatchFiles(self.place, self._last.number + 1 if self._last else 1)
@@ -180,7 +166,7 @@ class DatasetWriter:
             logs_of_batch, rows_of_batch = logs, rows
         larger = max(1.0, len(self.verdicts) / (_BATCH_PART * self._batch_logs))
         # One more than fit, because the last one may be kept back.
-        full = logs_of_batch > self._batch_logs * larger or rows_of_batch >= self._batch_rows * larger
+        full = logs_of_batch > self._batch_logs * larger or rows_of_batch >= _BATCH_ROWS * larger
         if full or self._sums.rows > _SUMMED_ROWS:
             self._write_batch(all_of_it=False)
         elif logs >= _GROUP_LOGS:
@@ -223,7 +209,7 @@ class DatasetWriter:
                 self.verdicts.update(
                     zip(*(logs[name].to_pylist() for name in ("content_hash", "verdict")), strict=True)
                 )
-                self._games.know(logs, players)
+                self.games.know(logs, players)
                 self._last = batch
         except BaseException:
             self._lock.close()
