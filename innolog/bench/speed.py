@@ -247,7 +247,8 @@ def _start_up(log: bytes, yardstick: _Yardstick, folder: Path) -> Iterator[Measu
     # Measured as for users, with byte code. A first run, which is not measured, writes it.
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    for name, arguments in (("--help", ["--help"]), ("validate", ["validate", str(small)])):
+    smallest = f", on the smallest log ({len(log) / 1e3:.0f} kB)"
+    for name, arguments, on in (("--help", ["--help"], ""), ("validate", ["validate", str(small)], smallest)):
         command = [sys.executable, "-m", "innolog", *arguments]
         found, costs = [], []
         for _ in range(1 + _START_UPS):
@@ -257,9 +258,5 @@ def _start_up(log: bytes, yardstick: _Yardstick, folder: Path) -> Iterator[Measu
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             found.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
             costs.append(found[-1] * speed)
-        what = "CPU of the whole process" + _of(name, small)
+        what = f"CPU of the whole process{on}"
         yield Measurement(f"innolog {name}", 1000 * median(found[1:]), "ms", what, median(costs[1:]))
-
-
-def _of(name: str, small: Path) -> str:
-    return f", on the smallest log ({small.stat().st_size / 1e3:.0f} kB)" if name == "validate" else ""

@@ -18,9 +18,6 @@ from innolog.support.counting import counted
 from innolog.support.exits import ILLEGAL, NOT_JUDGED, USAGE
 from parsers import blobs, read_blob
 
-#: The words of the JSON for what was found.
-_STATES = {"that hold": "holds", "refused": "refused", "without a proof": "missing"}
-
 
 def check_proofs(file: str, paths: Sequence[str], form: str) -> int:
     """Hold the proofs in a file against the logs at ``paths``, print a line for each log, and return the exit code."""
@@ -29,6 +26,7 @@ def check_proofs(file: str, paths: Sequence[str], form: str) -> int:
     seen: set[str] = set()
 
     def tell(source: str, state: str, said: str, **numbers: object) -> None:
+        found[state] += 1
         if form == "json":
             faults = [] if state == "holds" else [said]
             click.echo(finding(source, "proof", faults, proof=state, **numbers))
@@ -37,17 +35,15 @@ def check_proofs(file: str, paths: Sequence[str], form: str) -> int:
 
     for reason in refused:
         tell(file, "refused", reason)
-        found["refused"] += 1
     for blob in blobs(paths):
         if isinstance(blob, UnreadableLog):
             tell(blob.source, "missing", str(blob).removeprefix(f"{blob.source}: "))
-            found["without a proof"] += 1
             continue
         log = digest_of(blob.data)
         seen.add(log)
         told: dict[str, object] = {}
         try:
-            kind, said = "without a proof", "no proof of this log"
+            state, said = "missing", "no proof of this log"
             for line in by_log.get(log, ()):
                 of = check(read(line), blob.data, read_blob(blob))
                 numbers = (counted(of.actions, "action"), counted(of.statements, "statement"))
@@ -59,19 +55,18 @@ def check_proofs(file: str, paths: Sequence[str], form: str) -> int:
                     "verdict": of.verdict, "actions": of.actions, "statements": of.statements,
                     "assumptions": of.assumptions, "rest": of.rest,
                 }  # fmt: skip
-                kind, said = "that hold", f"{verdict}: the proof holds ({', '.join(numbers)}{rests})"
+                state, said = "holds", f"{verdict}: the proof holds ({', '.join(numbers)}{rests})"
         except Refused as error:
             told = {}
-            kind, said = "refused", f"the proof does not hold: {error}"
+            state, said = "refused", f"the proof does not hold: {error}"
         except (UnreadableLog, UnsupportedLog) as error:
-            kind, said = "without a proof", str(error).removeprefix(f"{blob.name}: ")
-        tell(blob.name, _STATES[kind], said, **told)
-        found[kind] += 1
+            state, said = "missing", str(error).removeprefix(f"{blob.name}: ")
+        tell(blob.name, state, said, **told)
     if rest := sum(len(lines) for log, lines in by_log.items() if log not in seen):
         click.echo(f"{counted(rest, 'proof')} of logs that were not given", err=True)
     if found["refused"]:
         return ILLEGAL
-    return NOT_JUDGED if found["without a proof"] or not found else 0
+    return NOT_JUDGED if found["missing"] or not found else 0
 
 
 def _proofs(file: str) -> tuple[dict[str, list[bytes]], list[str]]:

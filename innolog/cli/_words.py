@@ -21,15 +21,6 @@ from innolog.engine.actions import Action, ActionKind
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.results.result import ActionRecord, Replay, Verdict
 
-#: Verdicts as headings.
-VERDICTS = {
-    Verdict.LEGAL: "Legal",
-    Verdict.LEGAL_SO_FAR: "Legal so far",
-    Verdict.ILLEGAL: "Illegal",
-    Verdict.UNSUPPORTED: "Unsupported",
-    Verdict.UNREADABLE: "Unreadable",
-}
-
 #: For facts on which the explanations of a log differ if it does not record everything.
 UNKNOWN = "unknown"
 
@@ -319,7 +310,7 @@ def words_of(replay: Replay, eyes: int | None = None) -> Words:
 
 def verdict_of(replay: Replay) -> str:
     """The verdict as a heading, with a qualification if the log does not record everything."""
-    words = VERDICTS[replay.verdict]
+    words = replay.verdict.value.replace("_", " ").capitalize()
     if not replay.not_recorded or not replay.verdict.explained:
         return words
     return f"{words}, as far as recorded" if replay.verdict is Verdict.LEGAL_SO_FAR else f"{words} as far as recorded"

@@ -72,21 +72,9 @@ def command(
 def _list(metrics: list[Metric], form: str) -> None:
     if form == "csv":
         raise click.UsageError("without DATASET, the format must be text, markdown or json")
-    rows = [
-        {
-            "name": metric.name,
-            "title": metric.title,
-            "of": metric.of,
-            "meaning": metric.meaning,
-            "formula": metric.formula,
-            "rows": metric.rows,
-            "interval": metric.interval,
-            "caveat": metric.caveat,
-            "sql": metric.path,
-        }
-        for metric in metrics
-    ]
-    for row in rows:
+    listed = ("name", "title", "of", "meaning", "formula", "rows", "interval", "caveat")
+    for metric in metrics:
+        row = {name: getattr(metric, name) for name in listed} | {"sql": metric.path}
         if form == "json":
             click.echo(json.dumps(row))
         elif form == "markdown":

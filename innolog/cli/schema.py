@@ -24,8 +24,7 @@ def command(what: str, form: str) -> None:
     The format markdown is for people. The format json prints one object per column of a dataset, and the JSON Schema
     (draft 2020-12) of what the command writes.
     """
-    lines = {"dataset": _dataset, "verdict": _verdict, "proof": _proof, "conformance": _conformance}.get(what)
-    for line in lines(form) if lines is not None else _fields(answer_schema(what), form):
+    for line in _dataset(form) if what == "dataset" else _fields(_schema(what), form):
         click.echo(line)
 
 
@@ -45,22 +44,17 @@ def _dataset(form: str) -> Iterator[str]:
                 yield f"| {row.column} | {row.type} | {row.meaning} |"
 
 
-def _verdict(form: str) -> Iterator[str]:
-    from innolog.judging.schema import verdict_schema
-
-    yield from _fields(verdict_schema(), form)
-
-
-def _proof(form: str) -> Iterator[str]:
-    from innolog.proving.proof import schema
-
-    yield from _fields(schema(), form)
-
-
-def _conformance(form: str) -> Iterator[str]:
-    from innolog.conformance.protocol import schema
-
-    yield from _fields(schema(), form)
+def _schema(what: str) -> dict[str, Any]:
+    """The JSON Schema of a verdict, of a proof, of a message to another engine, or of the answer of a command."""
+    if what == "verdict":
+        from innolog.judging.schema import verdict_schema as schema
+    elif what == "proof":
+        from innolog.proving.proof import schema
+    elif what == "conformance":
+        from innolog.conformance.protocol import schema
+    else:
+        return answer_schema(what)
+    return schema()
 
 
 def answer_schema(name: str) -> dict[str, Any]:

@@ -52,13 +52,6 @@ if TYPE_CHECKING:
 
 _STYLES = {"blue": "bright_blue", "red": "bright_red", "green": "green", "yellow": "yellow", "purple": "magenta"}
 _ICONS = tuple(icon.name.lower() for icon in BASIC_ICONS)
-_ARROWS = {
-    Direction.NONE: "",
-    Direction.LEFT: "splayed left",
-    Direction.RIGHT: "splayed right",
-    Direction.UP: "splayed up",
-    Direction.ASLANT: "splayed aslant",
-}
 #: Marks a player who has lost.
 _OUT = " (out of the game)"
 #: Number of columns when standard output is not a terminal.
@@ -233,7 +226,8 @@ def _area(view: PlayerView, name: str, unknown: frozenset[str], *, acting: bool)
         label = color.name.lower()
         if pile := view.boards[color]:
             style = _STYLES[label]
-            splay = _ARROWS[Direction(view.splays[color])]
+            direction = Direction(view.splays[color])
+            splay = f"splayed {direction.name.lower()}" if direction else ""
             if f"splay_{label}" in unknown:
                 splay = f"splay {UNKNOWN}"
             if f"board_{label}" in unknown:

@@ -20,7 +20,7 @@ from innolog.cli._text import printable
 from innolog.cli._words import words_of
 from innolog.conversion.shrinking import NotShrinkable, Shrinking
 from innolog.judging.verdicts import Judgement, judged
-from innolog.log import UnreadableLog, UnsupportedLog
+from innolog.log import UnreadableLog
 from innolog.replay.forced import Forced
 from innolog.results.result import Verdict
 from innolog.support.counting import counted
@@ -150,10 +150,8 @@ def _words(blob: Blob, forced: Forced) -> list[str]:
 
     try:
         result = replay(read_blob(blob), forced=forced, record=True)
-    except (UnreadableLog, UnsupportedLog):
-        return []
     except Exception:
-        # innolog itself fails on this log; the verdict below says how.
+        # The verdict below says why there are none.
         return []
     words = words_of(result)
     lines = []

@@ -12,7 +12,7 @@ import click
 from innolog.cli._manners import told
 from innolog.cli._model import read_model
 from innolog.cli._one import fail
-from innolog.cli._output import write_output
+from innolog.cli._output import write_output, writing
 from innolog.cli._period import period_of, period_options
 from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from reports.winprob.fitting import Outcome
-
-#: The exit code if no group has a model: too few games, or predictions no better than equal chances.
 
 
 @click.command("winprob")
@@ -173,8 +171,6 @@ def _draw(path: Path, outcomes: list[Outcome]) -> None:
         [(each.group.name, each.quality) for each in outcomes if each.model and each.quality],
         note=" · ".join(note_of(each) for each in outcomes if each.model and each.quality),
     )
-    try:
+    with writing(path):
         figure.savefig(path, dpi=150, facecolor="white", metadata={"Date": None} if path.suffix == ".svg" else None)
-    except OSError as error:
-        fail(f"{path}: {error.strerror or error}", USAGE)
     told(f"wrote {click.format_filename(path)}")
