@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,18 +36,18 @@ _CARDS, _NOISE = 20, 0.01
 def group_plots(folder: Folder, group: Group, tables: Mapping[str, pd.DataFrame]) -> list[Plot]:
     """Plots of all metrics of a group that have intervals."""
     plots = [
-        _plot(folder, group, tables, name, title, scale=scale, unit=unit)
+        _plot(folder, group, tables, BY_NAME[name], title, scale=scale, unit=unit)
         for name, scale, unit, title in (
             ("endings", 100, "share of games, %", _endings),
             ("ending_rounds", 1, "rounds", _ending_rounds),
             ("seat_rate", 100, "share of wins, %", seat_title),
             ("action_share", 100, "share of actions, %", _actions),
-            ("claim_round", 1, "round of the claim", _claims),
+            ("claim_round", 1, "round of the claim", partial(_span, "Claims of achievements")),
             ("claim_missed", 100, "actions that do something else, %", _missed),
             ("claim_lost", 100, "opportunities that another player takes, %", _lost),
-            ("achievement_round", 1, "round of the k-th achievement", _achievements),
+            ("achievement_round", 1, "round of the k-th achievement", partial(_span, "A player's achievements")),
             ("claim_delay", 1, "rounds from claimable to claimed", _delays),
-            ("age_round", 1, "round of the first top card of the age", _ages),
+            ("age_round", 1, "round of the first top card of the age", partial(_span, "First top card of an age")),
             ("first_to_age", 100, "share of wins of the first player, %", _first),
             ("rating", 1, "Elo points, 0 is the mean of all players", _ratings),
             ("draw_effect", 100, "win points gained by drawing the card, percentage points", draw_title),
@@ -71,7 +72,7 @@ def own_plots(
             return words
 
         scale = 100 if share else 1
-        found.append(_plot(folder, group, tables, metric.name, title, scale=scale, unit=unit, metric=metric))
+        found.append(_plot(folder, group, tables, metric, title, scale=scale, unit=unit))
     return [plot for plot in found if plot is not None]
 
 
@@ -79,16 +80,14 @@ def _plot(
     folder: Folder,
     group: Group,
     tables: Mapping[str, pd.DataFrame],
-    name: str,
+    metric: Metric,
     title: Callable[[pd.DataFrame], str],
     *,
     scale: float,
     unit: str,
-    metric: Metric | None = None,
 ) -> Plot | None:
     """Values of one metric with intervals, one row per item."""
-    metric = metric or BY_NAME[name]
-    rows = group.of(tables[name])
+    rows = group.of(tables[metric.name])
     rows = rows[rows["low"].notna()]
     if metric.of in ("card", "two cards", "player"):
         rows = rows[rows["enough"]]
@@ -100,7 +99,7 @@ def _plot(
     elif len(rows) > 2 * MOST:
         rows = _extremes(rows)
     figure = intervals(rows, group, scale, unit)
-    return folder.plot(f"{name}-{group.key}", words, f"{metric.meaning} {metric.caveat}", figure)
+    return folder.plot(f"{metric.name}-{group.key}", words, f"{metric.meaning} {metric.caveat}", figure)
 
 
 def intervals(rows: pd.DataFrame, group: Group, scale: float, unit: str, *, small: bool = False) -> Figure:
@@ -242,23 +241,11 @@ def _actions(rows: pd.DataFrame) -> str:
     return f"{_percent(best['value'])} of the actions {what.get(best['name'], best['name'])}"
 
 
-def _span(rows: pd.DataFrame, what: str) -> str:
+def _span(what: str, rows: pd.DataFrame) -> str:
     first, last = rows.iloc[0], rows.iloc[-1]
     if len(rows) == 1:
         return f"{what}: {first['name']} in round {first['value']:.0f}"
     return f"{what}: {first['name']} in round {first['value']:.0f}, {last['name']} in round {last['value']:.0f}"
-
-
-def _claims(rows: pd.DataFrame) -> str:
-    return _span(rows, "Claims of achievements")
-
-
-def _ages(rows: pd.DataFrame) -> str:
-    return _span(rows, "First top card of an age")
-
-
-def _achievements(rows: pd.DataFrame) -> str:
-    return _span(rows, "A player's achievements")
 
 
 def _missed(rows: pd.DataFrame) -> str:
