@@ -24,6 +24,7 @@ from innolog.reviewing.levels import seen
 from innolog.simulate.bots import Bot, RandomDecider, Seats
 from innolog.simulate.characters import Character, CharacterBot
 from innolog.simulate.games import simulate
+from innolog.strategy.features import CARDS
 from innolog.strategy.network import write
 from innolog.strategy.sensible import SensibleBot
 from innolog.strategy.strong import StrongBot
@@ -34,8 +35,10 @@ _FIRST = 40_000_000
 #: The share of games in which all players are alike.
 _ALIKE = 0.65
 _CHARACTERS = 0.6
+#: Shares of all cards that a character may seek.
+_SOUGHT = (0.0, 0.0, 0.1, 0.3)
 #: One position of this many is learned from.
-_EVERY = 4
+_EVERY = 10
 _BATCH = 20
 
 
@@ -70,7 +73,9 @@ def player(random: Random) -> Callable[[int], Bot]:
         return random.choice((0.0, 1.0, random.random(), random.random()))
 
     if random.random() < _CHARACTERS:
-        character = Character(some(), some(), some(), some(), some(), some(), some())
+        share = random.choice(_SOUGHT)
+        seeks = frozenset(card for card in range(CARDS) if random.random() < share)
+        character = Character(some(), some(), some(), some(), some(), some(), some(), seeks)
         sensible = random.choice((0.0, 0.0, 0.7 * random.random()))
         weights = (1 - sensible, sensible)
         return lambda seed: Moody(seed, (CharacterBot(seed, character), SensibleBot(seed)), weights)
@@ -107,7 +112,7 @@ def play(games_to_play: Sequence[int]) -> Examples:
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file to write."
 )
-@click.option("--games", type=int, default=20_000, show_default=True)
+@click.option("--games", type=int, default=50_000, show_default=True)
 @click.option("--epochs", type=int, default=6, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the fit, and of the first game.")
 @click.option("-j", "--jobs", type=int, default=2, show_default=True)
