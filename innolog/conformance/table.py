@@ -243,7 +243,7 @@ def _differing_players(index: int, mine: Mapping[str, Any], other: Any) -> Itera
     for name in ZONES:
         yield from _differing_cards(f"players {index} {name}", mine[name], other.get(name, []))
     yield from _differing_piles(f"players {index} board", mine["board"], other.get("board"))
-    yield from _differing_values(f"players {index} splays", mine["splays"], other.get("splays", {}))
+    yield from _differing_splays(f"players {index} splays", mine["splays"], other.get("splays", {}))
     for name in COUNTERS:
         if name in other and other[name] != mine[name]:
             yield f"players {index} {name}", mine[name], other[name]
@@ -263,10 +263,11 @@ def _differing_piles(place: str, ours: Mapping[str, Any], theirs: Any) -> Iterat
             yield f"{place} {name}", ours.get(name, []), theirs.get(name, [])
 
 
-def _differing_values(place: str, ours: Mapping[str, Any], theirs: Any) -> Iterator[tuple[str, Any, Any]]:
+def _differing_splays(place: str, ours: Mapping[str, Any], theirs: Any) -> Iterator[tuple[str, Any, Any]]:
+    # An engine may write "none" or null for a pile that is not splayed.
     if not isinstance(theirs, Mapping):
         yield place, dict(ours), theirs
         return
     for name in [*ours, *(name for name in theirs if name not in ours)]:
-        if (theirs.get(name) or None) not in (ours.get(name), "none" if name not in ours else None):
+        if (theirs.get(name) or "none") != ours.get(name, "none"):
             yield f"{place} {name}", ours.get(name), theirs.get(name)

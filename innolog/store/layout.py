@@ -48,7 +48,7 @@ _MANIFEST_LIMIT = 1 << 20
 
 
 class Piece(NamedTuple):
-    """One file: its table and partition, its number of rows, its size in bytes, and its :func:`checksum`.
+    """One file: its table and partition, its number of rows, its size in bytes, and its checksum.
 
     Files of older datasets have no checksum.
     """

@@ -1,7 +1,7 @@
 """The tables of a dataset: every column with its type and meaning.
 
 This is the only list of the columns. The writer fills these schemas, the Parquet files carry the meanings as field
-metadata, and :func:`describe` provides the documentation.
+metadata, and :func:`~innolog.store.shown.describe` provides the documentation.
 
 Keys: ``log_id`` identifies a log by its content, and ``game_id`` the game: it is the same for all logs of a game
 (:mod:`innolog.store.identity`). Both occur in every table. Rows of one log are unique by (log_id, seat) in ``players``,

@@ -89,7 +89,7 @@ def in_english(templates: Iterable[str]) -> bool:
 
 
 def end_of(template: str) -> str:
-    """How the game ends, according to a message about it; None if the words are unknown."""
+    """How the game ends, according to a message about it; empty if the words are unknown."""
     return words.END_KINDS.get(template.removeprefix(words.END_PREFIX).split(":")[0].lower(), "")
 
 

@@ -2,7 +2,7 @@
 
 A table is a JSON object. ``lines`` maps the keys of :mod:`parsers.lines.keys` to a wording or a list of them, the first
 to be written; a key with dots may be nested (``{"draw": {"open": ...}}``). A wording has placeholders
-``{{player}}``. ``words`` maps the words that placeholders stand for (see :class:`Words`). Other tables, with a site's
+``{{player}}``. ``words`` maps the words that placeholders stand for. Other tables, with a site's
 own keys and ``%1`` or ``{{name}}`` placeholders, are taken together with ``keys`` and ``placeholders``, which map our
 keys to the site's and, per key of the site, its placeholders to ours.
 """

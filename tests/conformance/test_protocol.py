@@ -24,14 +24,14 @@ from innolog.conformance.running import run
 from innolog.conformance.serving import Server
 from innolog.conformance.states import unusual
 from innolog.conformance.suite import case_of, cases, origins, packed, read, suite_files, unpacked
-from innolog.conformance.table import Data, game_of, position_of
+from innolog.conformance.table import Data, game_of, position_of, table_differences
 from innolog.conformance.telling import what_differs
 from innolog.engine.choices import Choice
 from innolog.engine.digest import digest
 from innolog.simulate.bots import RandomDecider
 from innolog.support.errors import InnologError
 from tests.conformance.local import LocalEngine
-from tests.shared import REPOSITORY
+from tests.shared import REPOSITORY, copied
 
 SERVE = [sys.executable, "-m", "innolog", "conformance", "serve"]
 
@@ -196,6 +196,21 @@ def test_wrong_names_are_answered_with_what_is_meant(tmp_path: Path) -> None:
         list(read(tmp_path / "third"))
     with pytest.raises(InnologError, match="no suite"):
         list(read(tmp_path))
+
+
+def test_a_splay_that_an_engine_leaves_out_is_a_difference() -> None:
+    """It was none, so that an engine without splays passed. Piles that are not splayed need not be listed."""
+    ours = next(case.position for case in cases() if case.position["players"][0]["splays"])
+    (color, direction), *_ = ours["players"][0]["splays"].items()
+    told: list[Any] = [None, "none", direction]
+    found = []
+    for word in told:
+        theirs = copied(ours)
+        theirs["players"][0]["splays"] |= {"purple" if color == "red" else "red": "none", color: word}
+        found.append(list(table_differences(ours, theirs)))
+    assert found == [[(f"players 0 splays {color}", direction, word)] for word in told[:2]] + [[]]
+    theirs["players"][0].pop("splays")
+    assert next(table_differences(ours, theirs)) == (f"players 0 splays {color}", direction, None)
 
 
 def test_the_templates_are_printed() -> None:
