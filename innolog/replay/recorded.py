@@ -221,6 +221,9 @@ def _answer(kind: ChoiceKind, plain: Answer) -> Any:
     """Plain data as an answer of the engine. Data that is no answer is returned unchanged; the engine refuses it."""
     if plain is None:
         return None
+    # In Python, true equals 1. Nature answers with either.
+    if kind is not ChoiceKind.NATURE and isinstance(plain, bool) is not (kind is ChoiceKind.YES_NO):
+        return "no answer"
     try:
         if kind is ChoiceKind.ACTION and isinstance(plain, list) and len(plain) == 2:
             return Action(ActionKind(plain[0]), plain[1] if isinstance(plain[1], int) else None)
@@ -230,6 +233,4 @@ def _answer(kind: ChoiceKind, plain: Answer) -> Any:
             return CardSet[plain.upper()]
     except (ValueError, KeyError):
         return plain
-    if kind is ChoiceKind.YES_NO:
-        return plain if isinstance(plain, bool) else "no answer"
     return tuple(plain) if isinstance(plain, list) else plain

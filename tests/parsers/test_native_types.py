@@ -8,14 +8,18 @@ specification: each field, with each type of JSON that it does not have, must be
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from innolog.cli import main
+from innolog.conversion.simulated import native_file
+from innolog.engine.ruleset import Ruleset
 from innolog.judging.verdicts import judged
 from innolog.replay.forced import NOTHING
+from innolog.simulate import seats, simulate
 from parsers.files import Blob
 from tests.fuzz.mutations import replaced
 from tests.shared import REPOSITORY
@@ -137,3 +141,19 @@ def test_every_field_is_in_the_table(lines: list[Any]) -> None:
     assert set(lines[0]) - {"settled"} <= named["header"]
     assert set(lines[1]) <= named["decision"]
     assert set(lines[-1]) <= named["end"]
+
+
+def test_true_is_no_number_and_one_is_no_yes() -> None:
+    """An answer of true was taken for card, color or value 1, and false for 0."""
+    _, content = native_file(simulate(Ruleset(), 2, seats(["uniform"], 2, 2)))
+    rows = content.splitlines()
+    changed = Counter[str]()
+    for number, row in enumerate(map(json.loads, rows)):
+        # 0 and 1 of either type.
+        if row.get("answer") in (0, 1):
+            answer = int(row["answer"]) if isinstance(row["answer"], bool) else bool(row["answer"])
+            other = [*rows[:number], json.dumps({**row, "answer": answer})]
+            judgement = judged(Blob("game.innolog", "\n".join(other).encode()), NOTHING)
+            assert (judgement.verdict, judgement.place) == ("illegal", f"move ?, line {number + 1}"), row
+            changed[row["choice"]] += 1
+    assert changed.keys() >= {"card", "color", "yes or no"}
