@@ -272,18 +272,24 @@ def test_one_thing_is_told_in_the_singular(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [["simulate", "-o"], ["report", "corpus", "DATASET", "-o"]], ids=lambda words: words[0]
+    ("command", "file", "says"),
+    [
+        ("simulate -n 1 -o", "game_0.innolog", '"innolog"'),
+        ("report corpus DATASET -o", "index.html", "has no legal, finished game"),
+    ],
+    ids=["simulate", "report"],
 )
-def test_a_folder_of_other_things_is_not_written_into(tmp_path: Path, command: list[str]) -> None:
+def test_a_folder_of_other_things_is_not_written_into(tmp_path: Path, command: str, file: str, says: str) -> None:
     """What was wrong: pages and games were written between the files of a dataset."""
     dataset, folder = tmp_path / "dataset", tmp_path / "own"
-    command = [str(dataset) if word == "DATASET" else word for word in command]
+    words = [str(dataset) if word == "DATASET" else word for word in command.split()]
     with DatasetWriter(dataset):
         pass
     before = sorted(dataset.rglob("*"))
     for _ in range(2):
-        assert CliRunner().invoke(main, [*command, str(folder)]).exit_code == 0
-    refused = CliRunner().invoke(main, [*command, str(dataset)])
+        assert CliRunner().invoke(main, [*words, str(folder)]).exit_code == 0
+    assert says in (folder / file).read_text(encoding="utf-8")
+    refused = CliRunner().invoke(main, [*words, str(dataset)])
     assert refused.exit_code == 2
     assert "the folder has other files" in refused.stderr
     assert sorted(dataset.rglob("*")) == before

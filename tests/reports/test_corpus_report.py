@@ -180,14 +180,6 @@ def test_names_are_inert_in_tables_pages_and_at_the_terminal(tmp_path: Path) -> 
     assert "HYPERLINK" in shown.output
 
 
-def test_an_empty_dataset_gets_a_report_that_says_so(tmp_path: Path) -> None:
-    with DatasetWriter(tmp_path / "dataset"):
-        pass
-    with open_dataset(tmp_path / "dataset") as data:
-        write_report(data, tmp_path / "report")
-    assert "has no legal, finished game" in (tmp_path / "report" / "index.html").read_text(encoding="utf-8")
-
-
 def test_a_few_games_are_listed_with_their_results_and_the_table_at_the_end(tmp_path: Path) -> None:
     """A report of few games showed only the numbers of games."""
     played = [make_replay(seed, names=("Ann", "Bob")) for seed in range(3)]
