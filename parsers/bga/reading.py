@@ -124,7 +124,8 @@ class Reading:
         for key in self._required:
             if args.get(key) is None:
                 self._fail(at, f"a value for {key}", "none")
-        if card is None and not _FACE_UP.isdisjoint((args.get("location_from"), args.get("location_to"))):
+        # A place may be anything here; what is no text is refused where the place is read.
+        if card is None and not _FACE_UP.isdisjoint({str(args.get("location_from")), str(args.get("location_to"))}):
             self._fail(at, "the id of a card that lies face up", "none")
         # Special achievements, flags and fountains lie face up and have no age.
         if age is None and (card is None or (card in self.table.cards and card not in self.table.achievements)):

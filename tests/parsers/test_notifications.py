@@ -95,3 +95,17 @@ def test_a_copy_whose_flag_is_neither_differs(export: Export) -> None:
     tell(export, "/player/", "transferedCard", is_relic="x")
     found = read(export).inconsistencies[0]
     assert (found.expected, found.observed) == ("no", '"x"')
+
+
+@pytest.mark.parametrize("place", [[], {}], ids=["list", "object"])
+def test_a_place_that_is_no_text_is_unreadable_for_a_hidden_card(export: Export, place: object) -> None:
+    """It stopped innolog, which looked for it among the places where cards lie face up."""
+    hidden = next(
+        item["args"]
+        for packet in export["packets"]
+        for item in packet["data"]
+        if item["type"].startswith("transferedCard") and item["args"].get("id") is None
+    )
+    hidden["location_from"] = place
+    with pytest.raises(UnreadableLog):
+        read(export)
