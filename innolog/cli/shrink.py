@@ -129,7 +129,7 @@ def _failing(blob: Blob, forced: Forced) -> Judgement:
     if row.verdict in (Verdict.LEGAL.value, Verdict.LEGAL_SO_FAR.value):
         fail(f"{blob.name}: {row.verdict.replace('_', ' ')}; only a log that fails can be shrunk", USAGE)
     if row.verdict == Verdict.UNREADABLE.value:
-        fail(f"{blob.name}: {row.message}", NOT_JUDGED)
+        fail(": ".join(filter(None, (blob.name, row.place, row.message))), NOT_JUDGED)
     return row
 
 

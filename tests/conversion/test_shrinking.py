@@ -181,8 +181,16 @@ def test_records_of_two_games_are_refused(sample_logs: list[Path], tmp_path: Pat
     assert _run("diff", first, second)[0] == 2
 
 
+def _unreadable(log: Path) -> str:
+    """The place in a log that cannot be read, and what is wrong there."""
+    found = judged(Blob("log", log.read_bytes()), NOTHING)
+    assert found.place is not None
+    return f"{found.place}: {found.message}"
+
+
 def test_what_cannot_be_read_is_not_shrunk(tmp_path: Path) -> None:
     log, small = tmp_path / "broken.innolog", tmp_path / "small.innolog"
     log.write_text('{"innolog": 1, "seats": 3}\n', encoding="utf-8")
-    assert _run("shrink", log, "-o", small)[0] == 3
+    refused = CliRunner().invoke(main, ["shrink", str(log), "-o", str(small)])
+    assert (refused.exit_code, refused.stderr) == (3, f"{log}: {_unreadable(log)}\n")
     assert not small.exists()
