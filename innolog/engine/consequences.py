@@ -186,8 +186,7 @@ class Consequences(Choosing):
 
         Fourth edition, "Special achievements" and "Four ways to win": all players claim first. Then the player with the
         most achievements wins; of several, the first to the left. Board Game Arena ends the game as soon as one player
-        has enough (``wins_after_the_action``). That player first claims all that
-        they can.
+        has enough (``wins_after_the_action``). That player first claims all that they can.
         """
         rules = self.rules
         clockwise = self.in_turn_order(self.turn_player)

@@ -13,8 +13,6 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from innolog.engine.game import Game
     from innolog.engine.operations import Operation
     from innolog.engine.state import Player

@@ -140,7 +140,7 @@ def metric_sql(metric: Metric) -> str:
     """The SQL of a metric: rows by item and game."""
     if metric.text:
         return metric.text
-    text = sql_of(metric.sql or metric.name)
+    text = sql_of(metric.file)
     for name, value in metric.parameters.items():
         text = text.replace(f"{{{name}}}", value)
     return text

@@ -89,9 +89,14 @@ class Metric:
     text: str = ""
 
     @property
+    def file(self) -> str:
+        """The name of the file with the query."""
+        return self.sql or self.name
+
+    @property
     def path(self) -> str:
-        """The path of the file with the query."""
-        return self.sql if self.text else f"reports/sql/{self.sql or self.name}.sql"
+        """The path of that file."""
+        return self.sql if self.text else f"reports/sql/{self.file}.sql"
 
     @property
     def interval(self) -> str:

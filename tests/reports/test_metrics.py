@@ -53,9 +53,9 @@ def test_every_metric_is_described_and_every_sql_file_is_used() -> None:
         assert metric.formula
         assert metric.rows
         assert metric.interval
-        used.add(metric.sql or metric.name)
-        assert all(f"${name}" in sql_of(metric.sql or metric.name) for name in metric.bound)
-        assert all(f"{{{name}}}" in sql_of(metric.sql or metric.name) for name in metric.parameters)
+        used.add(metric.file)
+        assert all(f"${name}" in sql_of(metric.file) for name in metric.bound)
+        assert all(f"{{{name}}}" in sql_of(metric.file) for name in metric.parameters)
         assert "{" not in metric_sql(metric)
     assert used == {path.stem for path in SQL.glob("*.sql")}
 

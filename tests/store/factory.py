@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
@@ -49,20 +50,19 @@ def content_hash(name: str) -> str:
 
 def add(writer: DatasetWriter, replay: Replay, content_hash: str, valued: Valued | None = None) -> bool:
     """Add a replay to a dataset; False if the dataset has the log."""
-    if content_hash in writer.verdicts:
-        return False
-    collector = RowCollector()
-    collector.add(replay, content_hash, valued)
-    writer.add_tables(collector.tables())
-    return True
+    return _add(writer, content_hash, lambda collector: collector.add(replay, content_hash, valued))
 
 
 def add_failure(writer: DatasetWriter, source: str, error: UnreadableLog | UnsupportedLog, content_hash: str) -> bool:
     """Add an input that could not be replayed to a dataset; False if the dataset has it."""
+    return _add(writer, content_hash, lambda collector: collector.add_failure(source, error, content_hash))
+
+
+def _add(writer: DatasetWriter, content_hash: str, collect: Callable[[RowCollector], None]) -> bool:
     if content_hash in writer.verdicts:
         return False
     collector = RowCollector()
-    collector.add_failure(source, error, content_hash)
+    collect(collector)
     writer.add_tables(collector.tables())
     return True
 
