@@ -77,6 +77,7 @@ def test_every_page_is_listed_and_printed_and_its_links_lead_somewhere() -> None
     pages = papers()
     readme = pages.pop("README.md")
     assert len(readme.encode()) <= 8000
+    assert (REPOSITORY / "ARCHITECTURE.md").stat().st_size <= 12_000
     for name, text in pages.items():
         assert f"](innolog/docs/{name})" in readme
         told = CliRunner().invoke(main, ["docs", name.removesuffix(".md")])

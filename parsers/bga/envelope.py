@@ -17,10 +17,11 @@ from parsers.bga import specification as words
 from parsers.bga.fields import ENVELOPE
 from parsers.bga.headers import Header, headers_in
 from parsers.bga.jsontext import parse_json
+from parsers.bga.notifications import PUBLIC_SUFFIX
 from parsers.text import describe, first_character, shorten, to_utf8
 
-_INNOVATION_TYPES = words.INNOVATION_TYPES | {t + words.SPECTATOR_SUFFIX for t in words.INNOVATION_TYPES}
-_COMMON_TYPES = words.COMMON_TYPES | {t + words.SPECTATOR_SUFFIX for t in words.COMMON_TYPES}
+_INNOVATION_TYPES = words.INNOVATION_TYPES | {t + PUBLIC_SUFFIX for t in words.INNOVATION_TYPES}
+_COMMON_TYPES = words.COMMON_TYPES | {t + PUBLIC_SUFFIX for t in words.COMMON_TYPES}
 
 #: The fields of a packet that are numbers, or texts with numbers.
 _NUMBERS: Final[tuple[str, ...]] = (words.PACKET_ID, words.MOVE_ID, words.TABLE_ID, words.TIME)

@@ -13,6 +13,7 @@ from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
 from innolog.cards.generations import USUAL, Generation
+from parsers.bga import notifications as sent
 from parsers.fields import Field, Kind, each, engine, explains, within
 
 #: Nearly all fields that are compared with the engine must be the same in all copies.
@@ -224,25 +225,25 @@ _LOG_WITH_CARDS: dict[str, Field] = {
 
 #: The arguments of each type of notification that is read.
 NOTIFICATIONS: dict[str, dict[str, Field]] = {
-    "transferedCard": _TRANSFER,
-    "splayedPile": _SPLAY,
-    "rearrangedPile": _REARRANGEMENT,
-    "log": _LOG,
-    "logWithCardTooltips": _LOG_WITH_CARDS,
-    "initialCardChosen": {"english_name": _engine(Kind.NAME, copied=False), "You": _ADDRESS, "i18n": _TRANSLATED},
-    "resetMonumentCounters": {},
-    "removedHandsBoardsAndScores": {"i18n": _TRANSLATED},
-    "removedTopCardsAndHands": {
+    sent.TRANSFER: _TRANSFER,
+    sent.SPLAY: _SPLAY,
+    sent.REARRANGE: _REARRANGEMENT,
+    sent.LOG: _LOG,
+    sent.LOG_WITH_CARDS: _LOG_WITH_CARDS,
+    sent.OWN_START: {"english_name": _engine(Kind.NAME, copied=False), "You": _ADDRESS, "i18n": _TRANSLATED},
+    sent.TURN_END: {},
+    sent.WIPE: {"i18n": _TRANSLATED},
+    sent.TOPS_AND_HANDS_REMOVED: {
         "new_resource_counts_by_player": _engine(Kind.COUNTS),
         "new_max_age_on_board_by_player": _engine(Kind.COUNTS),
         "top_cards_to_remove": _engine(Kind.CARDS),
     },
-    "removedPlayer": {
+    sent.ELIMINATION: {
         "player_to_remove": _engine(Kind.PLAYER),
         "player_name": within(Kind.NAME, "the player in player_to_remove"),
         "your": _ADDRESS,
     },
-    "playerEliminated": {
+    sent.ELIMINATED: {
         "who_quits": within(
             Kind.PLAYER,
             "a player of the table; without an effect that eliminates, the log is not judged if that player plays on",
@@ -250,13 +251,13 @@ NOTIFICATIONS: dict[str, dict[str, Field]] = {
         ),
         "player_name": within(Kind.NAME, "the player in who_quits"),
     },
-    "updateResourcesForArtifactOnDisplay": {
+    sent.DISPLAY_ICONS: {
         "player_id": within(Kind.PLAYER, "the player with the Artifact on display", copied=True),
         "resource_icon": within(Kind.NUMBER, "the featured icon of the Artifact on display", copied=True),
         "resource_count_delta": within(Kind.NUMBER, "the number of such icons on the Artifact on display", copied=True),
     },
-    "endOfGame": {"end_of_game_type": _engine(Kind.WORD)},
-    "gameStateChange": {
+    sent.GAME_END: {"end_of_game_type": _engine(Kind.WORD)},
+    sent.STATE: {
         "id": _engine(Kind.NUMBER, "the state; compared for the states that wait for an action", copied=False),
         "active_player": _engine(
             Kind.PLAYER,
@@ -387,7 +388,7 @@ def _up_to(until: Generation, *names: str) -> _Written:
 #: The fields that not all generations write, by type of notification. A type with an entry without names is written by
 #: these generations alone.
 _WRITTEN: Final[dict[str, tuple[_Written, ...]]] = {
-    "transferedCard": (
+    sent.TRANSFER: (
         _up_to(Generation.G2, *_PRINTED_TEXTS),
         _up_to(Generation.G4, "achievement_name"),
         _from(Generation.G2, "type"),
@@ -395,9 +396,9 @@ _WRITTEN: Final[dict[str, tuple[_Written, ...]]] = {
         _from(Generation.G5, "bottom_from", "monument_counters"),
         _from(Generation.G8, "meld_keyword"),
     ),
-    "splayedPile": (_from(Generation.G5, "new_score"), _from(Generation.G3, "target_player_name")),
-    "rearrangedPile": (_from(Generation.G3, "new_max_age_on_board"),),
-    "log": (
+    sent.SPLAY: (_from(Generation.G5, "new_score"), _from(Generation.G3, "target_player_name")),
+    sent.REARRANGE: (_from(Generation.G3, "new_max_age_on_board"),),
+    sent.LOG: (
         _up_to(
             Generation.G2,
             *("id", "name", "dogma_icon", "type", "spot_1", "spot_2", "spot_3", "spot_4"),
@@ -406,10 +407,10 @@ _WRITTEN: Final[dict[str, tuple[_Written, ...]]] = {
             "achievement_name",
         ),
     ),
-    "logWithCardTooltips": (_from(Generation.G3),),
-    "resetMonumentCounters": (_from(Generation.G5),),
-    "endOfGame": (_from(Generation.G7),),
-    "updateResourcesForArtifactOnDisplay": (_from(Generation.G3),),
+    sent.LOG_WITH_CARDS: (_from(Generation.G3),),
+    sent.TURN_END: (_from(Generation.G5),),
+    sent.GAME_END: (_from(Generation.G7),),
+    sent.DISPLAY_ICONS: (_from(Generation.G3),),
 }
 #: The same for the arguments of states, by number.
 _WRITTEN_IN_STATES: Final[dict[int, tuple[_Written, ...]]] = {

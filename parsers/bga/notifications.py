@@ -39,7 +39,7 @@ IGNORED = frozenset(
         "wakeupPlayers",
         "simpleNote",
         "simpleNode",
-        "initialCardChosen",
+        OWN_START,
         "tableInfosChanged",
         "history_history",
         ELIMINATED,

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from parsers.bga import notifications as sent
+from parsers.bga.notifications_2024 import TRANSFERS
+
 # A packet and the notifications in it.
 PACKET_ID: Final = "packet_id"
 MOVE_ID: Final = "move_id"
@@ -39,29 +42,23 @@ GAME: Final = "innovation"
 #: Other files in the archive of the browser extension BGA Assistant, all derived from the packets.
 COMPANIONS = {"raw_data.json": frozenset({"game_log.json", "game_state.json", "summary.html"})}
 
-SPECTATOR_SUFFIX: Final = "_spectator"
-
 #: Types of notification that occur only in logs of Innovation, without those of spectators' copies.
-INNOVATION_TYPES = frozenset(
-    {
-        "transferedCard",
-        "transferedCardNoDelay",
-        "splayedPile",
-        "rearrangedPile",
-        "logWithCardTooltips",
-        "initialCardChosen",
-        "resetMonumentCounters",
-        "removedHandsBoardsAndScores",
-        "removedTopCardsAndHands",
-        "removedPlayer",
-        "updateResourcesForArtifactOnDisplay",
-    }
-)
+INNOVATION_TYPES = TRANSFERS | {
+    sent.SPLAY,
+    sent.REARRANGE,
+    sent.LOG_WITH_CARDS,
+    sent.OWN_START,
+    sent.TURN_END,
+    sent.WIPE,
+    sent.TOPS_AND_HANDS_REMOVED,
+    sent.ELIMINATION,
+    sent.DISPLAY_ICONS,
+}
 
 #: Types that every game of the site sends.
 COMMON_TYPES = frozenset(
     {
-        "gameStateChange",
+        sent.STATE,
         "gameStateChangePrivateArg",
         "gameStateMultipleActiveUpdate",
         "gameStatePrivateChange",
@@ -69,7 +66,7 @@ COMMON_TYPES = frozenset(
         "updateReflexionTime",
         "wakeupPlayers",
         "yourturnack",
-        "log",
+        sent.LOG,
         "message",
         "simpleNote",
         "simpleNode",
@@ -85,12 +82,12 @@ COMMON_TYPES = frozenset(
         "startWriting",
         "stopWriting",
         "resultsAvailable",
-        "endOfGame",
+        sent.GAME_END,
         "playerConcedeGame",
-        "playerEliminated",
+        sent.ELIMINATED,
         "skipTurnOfPlayer",
         "zombieBack",
-        "zombieModeFail",
+        sent.FAILED_TO_PLAY,
         "gameResultNeutralized",
         "infomsg",
         "showMessage",
