@@ -1,4 +1,6 @@
-"""The consequences of an operation, and their order: the only place that defines it.
+"""The consequences of an operation in every game, and their order: the only place that defines it.
+
+What expansions add comes after them (``perform`` in :mod:`innolog.engine.performing`).
 
 In the fourth edition, special achievements and the end by achievements wait for the end of the action.
 """

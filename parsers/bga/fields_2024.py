@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from innolog.cards.generations import NEWEST, USUAL, Generation
 from parsers.bga import fields as older
+from parsers.bga import notifications as sent
 from parsers.bga import notifications_2024 as words
 from parsers.fields import Field, Kind, engine, explains, within
 
@@ -52,10 +53,10 @@ _ACTION = {
 _BEFORE = older.tables(USUAL)
 _NOTIFICATIONS: dict[str, dict[str, Field]] = {
     **_BEFORE.notifications,
-    "transferedCard": {**_BEFORE.notifications["transferedCard"], **_TRANSFER},
-    words.BULK: {**_BEFORE.notifications["transferedCard"], **_TRANSFER},
-    "log": {**_BEFORE.notifications["log"], **_LOG},
-    "logWithCardTooltips": {**_BEFORE.notifications["logWithCardTooltips"], **_LOG_WITH_CARDS},
+    sent.TRANSFER: {**_BEFORE.notifications[sent.TRANSFER], **_TRANSFER},
+    words.BULK: {**_BEFORE.notifications[sent.TRANSFER], **_TRANSFER},
+    sent.LOG: {**_BEFORE.notifications[sent.LOG], **_LOG},
+    sent.LOG_WITH_CARDS: {**_BEFORE.notifications[sent.LOG_WITH_CARDS], **_LOG_WITH_CARDS},
 }
 _STATES: dict[int, dict[str, Field]] = {
     **_BEFORE.states,
