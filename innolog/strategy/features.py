@@ -102,7 +102,7 @@ def _player(game: Game, player: Player, icons: tuple[int, ...]) -> list[float]:
     score, highest = player.score(), player.highest_top()
     values = [age[card] for card in player.hand]
     needed = game.rules.achievements_needed
-    reach = [5 * age[card] for card in game.available if card < CARDS and age[card] <= highest]
+    reach = [5 * age[card] for card in game.available if age[card] <= highest]
     scored = [age[card] for card in player.score_cards]
     claimed = len(player.achievements)
     splays = player.splays
@@ -165,7 +165,7 @@ def _common(game: Game) -> list[float]:
         lowest / 10,
         sum([len(deck) for deck in base]) / 100,
         len(base[9]) / 10,
-        len([card for card in game.available if card < CARDS]) / 9,
+        len(game.available) / 9,
         len(game.specials) / 5,
         min(game.turn, 60) / 40,
         rules.players / 5,

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from innolog.cards.editions import Edition
 from innolog.cards.facts import CardSet
+from innolog.cards.generations import NEWEST
 from innolog.conversion.simulated import as_replay
 from innolog.engine.ruleset import Ruleset
 from innolog.results.result import Replay
@@ -14,6 +16,7 @@ from innolog.reviewing import CannotReview, levels
 from innolog.reviewing.levels import READ, seen
 from innolog.simulate import seats, simulate
 from innolog.strategy.features import NUMBERS
+from tests.parsers.verdicts import replayed, written
 
 
 def _played(names: tuple[str, ...], seed: int, rules: Ruleset | None = None) -> Replay:
@@ -61,6 +64,27 @@ def test_the_play_so_far_is_read() -> None:
         missed[1] += first[-1]
     assert missed[0] > 0.2
     assert missed[1] == 0
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Ruleset(),
+        Ruleset(players=3, sets=frozenset({CardSet.BASE, CardSet.ARTIFACTS, CardSet.CITIES, CardSet.ECHOES})),
+        Ruleset(edition=Edition.FOURTH, generation=NEWEST),
+    ],
+    ids=["third", "sets", "fourth"],
+)
+def test_an_export_is_read_as_the_game_itself(rules: Ruleset) -> None:
+    """An export hides cards, achievements to claim among them. Of hidden cards the backs are read, which it shows."""
+    game = _played(("sensible",), 5, rules)
+    hidden = replayed(written(rules, 5))
+    assert len(game.actions) == len(hidden.actions)
+    for (_, whole), (_, partly) in zip(seen(game), seen(hidden), strict=True):
+        if whole is not None:
+            assert partly is not None
+            for mine, told in zip(whole, partly, strict=True):
+                assert mine[:NUMBERS] == told[:NUMBERS]
 
 
 @pytest.mark.long
