@@ -27,16 +27,14 @@ DISCOVERY = 0.05
 MOST = 12
 
 
-#: The number of plots of a group up to that of the draw effect.
-_AFTER_DRAWS = 13
 #: Minimum number of cards for a plot of z-values, and the p-value below which they do not look like noise.
 _CARDS, _NOISE = 20, 0.01
 
 
 def group_plots(folder: Folder, group: Group, tables: Mapping[str, pd.DataFrame]) -> list[Plot]:
     """Plots of all metrics of a group that have intervals."""
-    plots = [
-        _plot(folder, group, tables, BY_NAME[name], title, scale=scale, unit=unit)
+    plots = {
+        name: _plot(folder, group, tables, BY_NAME[name], title, scale=scale, unit=unit)
         for name, scale, unit, title in (
             ("endings", 100, "share of games, %", _endings),
             ("ending_rounds", 1, "rounds", _ending_rounds),
@@ -54,9 +52,10 @@ def group_plots(folder: Folder, group: Group, tables: Mapping[str, pd.DataFrame]
             ("pair_dogma", 100, "wins with both cards minus wins with one, percentage points", _pairs),
             ("dogma_win_probability", 100, "change in win probability, percentage points", _activations),
         )
-    ]
-    plots.insert(_AFTER_DRAWS, placebo_plot(folder, group, tables))
-    return [plot for plot in (*plots, habit_plot(folder, group, tables["habit_winners"])) if plot is not None]
+    }
+    shown = [*plots.values()]
+    shown.insert(list(plots).index("draw_effect") + 1, placebo_plot(folder, group, tables))
+    return [plot for plot in (*shown, habit_plot(folder, group, tables["habit_winners"])) if plot is not None]
 
 
 def own_plots(

@@ -133,6 +133,6 @@ def _check_log(path: str, form: str) -> bool:
             for fault in refused:
                 click.echo(printable(f"{blob.name}: {fault}"))
             end = "" if game.finished else ", cut off before its end"
-            form = "not as the schema says" if refused else "well-formed"
-            click.echo(f"{printable(blob.name)}: {form}, {counted(len(game.decisions), 'decision')}{end}")
+            found = "not as the schema says" if refused else "well-formed"
+            click.echo(f"{printable(blob.name)}: {found}, {counted(len(game.decisions), 'decision')}{end}")
     return sound

@@ -5,12 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from innolog.cards.facts import CardSet, Color, Direction, Icon, card_table
+from innolog.cards.generations import NEWEST
+from parsers.bga.fields_2024 import tables
 from parsers.bga.values import flag, icon_in, plain, short, to_int
+from parsers.fields import Kind
 from parsers.text import json_text, shorten
 
 _ICON_COUNTS = "new_ressource_counts"
 _ICONS = frozenset({"icon", "dogma_icon", "resource_icon", *(f"spot_{number}" for number in range(1, 7))})
-_FLAGS = frozenset({"bottom_from", "bottom_to", "score_keyword", "meld_keyword", "is_relic", "forced_unsplay"})
+_FLAGS = frozenset(
+    name
+    for fields in tables(NEWEST).notifications.values()
+    for name, field in fields.items()
+    if field.kind is Kind.FLAG
+)
 #: Number of characters shown before the place where two long texts differ.
 _BEFORE = 20
 #: The site's value for the direction of something that is not a pile on a board.

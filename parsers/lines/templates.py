@@ -61,7 +61,6 @@ class Table:
 
     lines: dict[str, list[str]] = field(default_factory=dict)
     words: dict[str, Any] = field(default_factory=dict)
-    language: str = ""
 
     def wordings(self) -> Iterator[Wording]:
         """All wordings, also those in the second person, in the order of the table."""
@@ -75,9 +74,7 @@ class Table:
     def over(self, other: Table) -> Table:
         """This table, completed by another one."""
         lines = {key: list(dict.fromkeys([*self.lines.get(key, ()), *other.lines.get(key, ())])) for key in KEYS}
-        return Table(
-            {key: texts for key, texts in lines.items() if texts}, _merged(self.words, other.words), self.language
-        )
+        return Table({key: texts for key, texts in lines.items() if texts}, _merged(self.words, other.words))
 
 
 def split(key: str, text: str) -> Wording:
@@ -152,7 +149,6 @@ def parse_table(name: str, contents: list[dict[str, Any]]) -> Table:
     keys: dict[str, list[str]] = {}
     placeholders: dict[str, dict[str, str]] = {}
     for content in contents:
-        table.language = str(content.get("language") or table.language)
         words = content.get("words")
         if isinstance(words, dict):
             _check_words(name, words)

@@ -9,6 +9,7 @@ import orjson
 import pytest
 
 from innolog.log import Transfer, UnreadableLog
+from parsers.bga.speech import both
 from tests.parsers.verdicts import read
 from tests.shared import load, sampled
 
@@ -60,6 +61,11 @@ def test_what_copies_tell_in_two_ways_is_told_in_words(export: Export, kind: str
     # Of counts and the like no more than what differs, on both sides.
     assert found.expected.count(",") == observed.count(",")
     assert not {*"'{"} & {*found.expected}
+
+
+def test_every_flag_of_any_generation_is_told_in_words() -> None:
+    for key in ("meld_keyword", "achieve_keyword", "bulk_transfer"):
+        assert both(key, True, "0") == ("yes", "no")
 
 
 def test_of_an_object_what_differs_is_told_as_json(export: Export) -> None:
