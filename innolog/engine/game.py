@@ -40,7 +40,7 @@ from innolog.engine.operations import (
     Operation,
     TakeAction,
 )
-from innolog.engine.reading import Sink
+from innolog.engine.reading import DEEPEST, Sink
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Player, SavedState, Setup
 from innolog.engine.zones import NOBODY, Keyword, Zone
@@ -188,6 +188,13 @@ class Game(Junking):
         return self._execute(me, card, self.executed)
 
     def _execute(self, me: Player, card: int, on: int | None) -> bool:
+        """Execute a card. Returns whether that changed anything.
+
+        Two cards that must execute each other would do so without end, and no rulebook says what happens then. Here no
+        card is executed within :data:`DEEPEST` others.
+        """
+        if self.depth >= DEEPEST:
+            return False
         return self.perform(Execute(me, self.cause, card, on)) != NOTHING
 
     def _carry_out(self, op: Operation) -> int:

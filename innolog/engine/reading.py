@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from innolog.cards.facts import COLORS, CardSet, back_set
 from innolog.engine.choices import Decider
@@ -13,6 +13,10 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Player, State
 
 Sink = Callable[[Event], None]
+
+#: How many cards can be executed within each other, and within how many would karmas still interrupt.
+DEEPEST: Final = 40
+DEEPEST_KARMA: Final = 20
 
 
 class Reading(State):
@@ -56,7 +60,7 @@ class Reading(State):
     swayed: dict[str, Any]
     #: The set of the card drawn for sharing (None: as any other card).
     bonus_set: CardSet | None
-    #: The number of nested executions of other cards.
+    #: The number of executions of other cards within each other: at most :data:`DEEPEST`.
     depth: int
 
     # --- seats ----------------------------------------------------------------------------------------------------

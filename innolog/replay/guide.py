@@ -33,6 +33,7 @@ from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
 from innolog.engine.parley import ACTIVATE
+from innolog.engine.reading import DEEPEST_KARMA
 from innolog.engine.zones import Zone
 from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.lessons import Interchangeable, Trial
@@ -307,6 +308,8 @@ class Guide:
                 self.memory.visit(self.game, self.action, event, self.cursor, self.step)  # type: ignore[arg-type]
         elif kind is done.NestedStarted:
             self._nested += 1
+            if self.game.depth > DEEPEST_KARMA:
+                self.omit(Incomplete.DEPTH)
         elif kind is done.NestedEnded:
             self._nested -= 1
         elif kind is done.ActionBegan and self.of_one:
