@@ -40,7 +40,7 @@ from innolog.engine.operations import (
     Operation,
     TakeAction,
 )
-from innolog.engine.reading import DEEPEST, Sink
+from innolog.engine.reading import DEEPEST, Sink, TooDeep
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Player, SavedState, Setup
 from innolog.engine.zones import NOBODY, Keyword, Zone
@@ -190,11 +190,10 @@ class Game(Junking):
     def _execute(self, me: Player, card: int, on: int | None) -> bool:
         """Execute a card. Returns whether that changed anything.
 
-        Two cards that must execute each other would do so without end, and no rulebook says what happens then. Here no
-        card is executed within :data:`DEEPEST` others.
+        Raises :class:`~innolog.engine.reading.TooDeep` if too many cards are executed within each other.
         """
         if self.depth >= DEEPEST:
-            return False
+            raise TooDeep
         return self.perform(Execute(me, self.cause, card, on)) != NOTHING
 
     def _carry_out(self, op: Operation) -> int:
@@ -230,9 +229,9 @@ class Game(Junking):
         executed, notes, changed, acting_as = self.executed, self.notes, self.changed, self.acting_as
         self.notes, self.changed, self.acting_as = {}, False, on
         self.depth += 1
-        self.sink(NestedStarted(me.index, card, on))
-        self.reach_checkpoint()
         try:
+            self.sink(NestedStarted(me.index, card, on))
+            self.reach_checkpoint()
             if on is None:
                 run_nested(self, me, card)
             else:
@@ -240,13 +239,14 @@ class Game(Junking):
         except DogmaComplete:
             if not self.rules.holds("fission_ends_itself"):
                 raise
+        finally:
+            self.depth -= 1
         self.sink(NestedEnded(card))
         did = self.changed
         self.executed, self.notes, self.current = executed, notes, me
         self.changed = changed or (did and self.rules.holds("nested_changes_share"))
         self.cause = op.cause
         self.acting_as = acting_as
-        self.depth -= 1
         return did
 
     def save(self) -> Saved:

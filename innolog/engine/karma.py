@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, card_table
 from innolog.cards.karmas import Each, Issues, Karma, Who, Would, karmas_of
@@ -30,7 +30,6 @@ from innolog.engine.operations import (
     Move,
     Operation,
 )
-from innolog.engine.reading import DEEPEST_KARMA
 from innolog.engine.seams import Interceptor, Modifier
 from innolog.engine.state import Player, Setup
 from innolog.engine.zones import Keyword, Zone
@@ -81,6 +80,10 @@ def carry_out_karma(game: Game, owner: Player, karma: Karma, *more: Any) -> Any:
     return outcome
 
 
+#: How many executions of cards may be carried out inside each other so that would karmas still interrupt them.
+DEEPEST: Final = 40
+
+
 class WouldKarmas(Interceptor):
     """The *would* karmas of all top figures."""
 
@@ -92,10 +95,10 @@ class WouldKarmas(Interceptor):
 
         An effect that is repeated until it comes to its end might have none, if karmas undo each step. No rulebook says
         what happens then. Here nothing is interrupted any more in an action with more karmas than there are cards, nor
-        in a card that was executed by a card, and so on, :data:`DEEPEST_KARMA` times.
+        in a card that was executed by a card, and so on, :data:`DEEPEST` times.
         """
         found = self.interrupting(game, operation)
-        if not found or game.depth > DEEPEST_KARMA:
+        if not found or game.depth > DEEPEST:
             return operation
         karmas = game.swayed["karmas"] = 1 + game.swayed.get("karmas", 0)
         if karmas > len(game.place):

@@ -11,12 +11,22 @@ from innolog.engine.events import Event
 from innolog.engine.nature import Nature
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Player, State
+from innolog.support.errors import InnologError
 
 Sink = Callable[[Event], None]
 
-#: How many cards can be executed within each other, and within how many would karmas still interrupt.
-DEEPEST: Final = 40
-DEEPEST_KARMA: Final = 20
+#: How many cards can be executed within each other. Python's own limit comes at less than twice as many.
+DEEPEST: Final = 50
+
+
+class TooDeep(InnologError):
+    """More than :data:`DEEPEST` cards would be executed within each other.
+
+    Two cards that must execute each other do so without end, and no rulebook says what happens then.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(f"more than {DEEPEST} cards are executed within each other, perhaps without end")
 
 
 class Reading(State):

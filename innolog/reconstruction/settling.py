@@ -20,6 +20,7 @@ from innolog.engine.digest import digest
 from innolog.engine.events import Event, Rearranged
 from innolog.engine.game import Game
 from innolog.engine.nature import Contradiction
+from innolog.engine.reading import TooDeep
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import Fact
@@ -319,7 +320,7 @@ def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[Step], optio
             play_next(game)
             if guide.early:
                 raise guide.left_out()
-        except (Contradiction, Mismatch, NeedsLesson, OutOfLog, OutOfBudget) as error:
+        except (Contradiction, Mismatch, NeedsLesson, OutOfLog, OutOfBudget, TooDeep) as error:
             raise Unsettled(
                 f"{answers.where()}: the faces of the cards that the log shows do not fit together"
             ) from error

@@ -33,7 +33,6 @@ from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
 from innolog.engine.parley import ACTIVATE
-from innolog.engine.reading import DEEPEST_KARMA
 from innolog.engine.zones import Zone
 from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.lessons import Interchangeable, Trial
@@ -308,8 +307,6 @@ class Guide:
                 self.memory.visit(self.game, self.action, event, self.cursor, self.step)  # type: ignore[arg-type]
         elif kind is done.NestedStarted:
             self._nested += 1
-            if self.game.depth > DEEPEST_KARMA:
-                self.omit(Incomplete.DEPTH)
         elif kind is done.NestedEnded:
             self._nested -= 1
         elif kind is done.ActionBegan and self.of_one:
@@ -535,8 +532,7 @@ class Guide:
                 check_words(self.speaker, choice, used, "promotion" if self._promotes() else "")
                 self.use(used)
         elif choice.kind in NAMED:
-            used = self.named(choice)
-            if used is not None:
+            if (used := self.named(choice)) is not None:
                 self.use(used)
         elif choice.values:
             self._draws_to(choice, answer)
@@ -585,8 +581,13 @@ class Guide:
 
     def left_out(self) -> Mismatch:
         """The exception to raise if an observation before the explained ones is left over."""
-        observation = self.observations[self.cursor]
-        return Mismatch("dogma.mandatory", "the action is over", self.speaker.observation(observation))
+        left = self.speaker.observation(self.observations[self.cursor])
+        return Mismatch("dogma.mandatory", "the action is over", left)
+
+    def too_deep(self) -> str:
+        """Give up, since too many cards are executed within each other. Returns why, with the place in the log."""
+        self.omit(Incomplete.DEPTH)
+        return f"{self.observations[min(self.cursor, len(self.observations) - 1)].at}: {Incomplete.DEPTH.value}"
 
     def omit(self, reason: Incomplete) -> None:
         """Note that something is not tried, for a reason."""

@@ -15,6 +15,7 @@ from innolog.engine.digest import digest
 from innolog.engine.events import Event
 from innolog.engine.game import Game
 from innolog.engine.nature import Contradiction
+from innolog.engine.reading import TooDeep
 from innolog.engine.ruleset import Ruleset, UnsupportedRules
 from innolog.engine.state import Setup
 from innolog.engine.zones import Zone
@@ -25,6 +26,7 @@ from innolog.replay.outcome import Outcome
 from innolog.results.native import as_data
 from innolog.results.result import ActionRecord, Replay, Violation
 from innolog.results.snapshots import snapshot
+from innolog.results.soundness import EXHAUSTIVE, Incomplete
 from innolog.support.counting import counted
 
 #: Answers that a violation lists.
@@ -105,6 +107,8 @@ class _Script:
         except Contradiction:
             # Each of the hidden cards alone can be one that the effect does not take, but not all of them.
             violation = self._refused(f"seat {self.asked.player}, choice of card, one of the hidden cards")
+        except TooDeep:
+            return self._too_deep()
         except _AnotherState as state:
             self.next -= 1
             found = recording.decisions[self.next].digest or "a decision that does not end the action"
@@ -134,6 +138,11 @@ class _Script:
             digest=last,
             setup=self.setup,
         )
+
+    def _too_deep(self) -> Outcome:
+        at = At(self.recording.decisions[self.next - 1].move, self.next + 1, 0, "line")
+        reason, soundness = f"{at}: {Incomplete.DEPTH.value}", EXHAUSTIVE.but(Incomplete.DEPTH)
+        return Outcome(self.log, self.rules, reason=reason, soundness=soundness, actions=self.actions)
 
     def _action(self) -> None:
         game = self.game

@@ -28,7 +28,7 @@ class Incomplete(Enum):
     VIEWERS = "the log has only messages sent to single players and none sent to everybody, too little to judge it"
     ABSENCE = "the site plays for an absent player, and innolog does not know by which rules"
     KARMAS = "a karma of a figure may have done something that the log does not record as a karma"
-    DEPTH = "cards execute each other without end, which no rule covers"
+    DEPTH = "too many cards are executed within each other, which no rule covers"
     STRANGE = "the log names something whose rules innolog does not know"
     UNSTATED = "innolog cannot state the difference between the log and the rules"
 

@@ -12,6 +12,7 @@ from innolog.engine.choices import Choice, Decider
 from innolog.engine.digest import digest
 from innolog.engine.events import Event, GameEnded
 from innolog.engine.game import Game
+from innolog.engine.reading import TooDeep
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import Seat
@@ -107,12 +108,24 @@ def simulate(
         result.actions.append(SimulatedAction(player, turn, number, scribe.decisions, scribe.events[:], after))
         scribe.decisions = []
         scribe.events.clear()
+    if scribe.events:
+        # Nobody knows how the last action ends: the game stops before it.
+        game = _again(result)
     if result.actions and not digests:
         result.actions[-1].digest = digest(game, known)
     result.ended = game.over
     if teller is not None:
         result.told = _told(result, teller, game)
     return result
+
+
+def _again(result: SimulatedGame) -> Game:
+    """The game after the recorded actions."""
+    answers = (answer for action in result.actions for _, answer in action.decisions)
+    game = Game(result.setup, result.rules, _Given(answers), lambda event: None)
+    for _ in result.actions:
+        play_next(game)
+    return game
 
 
 def _told(result: SimulatedGame, teller: Teller, game: Game) -> ToldGame:
@@ -132,14 +145,30 @@ def _told(result: SimulatedGame, teller: Teller, game: Game) -> ToldGame:
 
 
 def _actions(game: Game, teller: Teller | None) -> Iterator[tuple[int, int, int]]:
-    """Play action by action. Yields the seat, turn and number of each action."""
+    """Play action by action. Yields the seat, turn and number of each action, up to one that goes too deep."""
     while game.over is None and game.turn < LONGEST:
         opening = game.turn < 0
         turn, number, player = game.turn, game.action_number, game.turn_player.index
-        play_next(game)
+        told = 0 if teller is None else len(teller.told)
+        try:
+            play_next(game)
+        except TooDeep:
+            if teller is not None:
+                del teller.told[told:]
+            return
         if opening and teller is not None:
             teller.opened()
         yield player, turn, number
+
+
+class _Given:
+    """Decides what was decided before."""
+
+    def __init__(self, answers: Iterator[Any]) -> None:
+        self._answers = answers
+
+    def choose(self, choice: Choice) -> Any:
+        return next(self._answers)
 
 
 class _Scribe:

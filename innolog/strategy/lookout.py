@@ -13,6 +13,7 @@ from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
 from innolog.engine.game import Game, Saved
+from innolog.engine.reading import TooDeep
 from innolog.engine.state import Setup
 from innolog.strategy.features import OF_A_PLAYER
 from innolog.strategy.moments import Decision, Moment
@@ -197,7 +198,7 @@ class Lookout:
         self._script.tell(told)
         try:
             play_next(trial)
-        except (IllegalAnswer, KeyError, IndexError):
+        except (IllegalAnswer, TooDeep, KeyError, IndexError):
             return None
         if not self._script.is_over:
             return None
@@ -206,7 +207,10 @@ class Lookout:
         if over is None and self._play_on is not None:
             if seed is not None:
                 self._play_on.begin(seed)
-            self._play_on(trial)
+            try:
+                self._play_on(trial)
+            except TooDeep:
+                return None
             over = shares(trial)
             rows = None if over is not None else rows_of(trial)
         return _End(over, rows, after)

@@ -455,13 +455,13 @@ class Tables(NamedTuple):
         found = {
             kind: tuple(name for name, field in fields.items() if field.copied)
             for kind, fields in self.notifications.items()
-            if kind != "initialCardChosen"
+            if kind != sent.OWN_START
         }
         # Of all states together, including the fields around their arguments.
-        of_states: dict[str, None] = dict.fromkeys(found["gameStateChange"])
+        of_states: dict[str, None] = dict.fromkeys(found[sent.STATE])
         for fields in self.states.values():
             of_states.update((name, None) for name, field in fields.items() if field.copied)
-        found["gameStateChange"] = tuple(of_states)
+        found[sent.STATE] = tuple(of_states)
         return found
 
     def each(self) -> Iterator[tuple[str, str, Field]]:
@@ -511,7 +511,7 @@ class Unknown:
     def look(self, kind: str, args: dict[str, object]) -> list[str]:
         """The unknown fields among the arguments of a notification that have not been reported before."""
         new = self._look(kind, self._tables.notifications.get(kind), args)
-        if kind == "gameStateChange":
+        if kind == sent.STATE:
             state, inner = args.get("id"), args.get("args")
             if not isinstance(state, int) or not isinstance(inner, dict):
                 return new

@@ -53,7 +53,8 @@ FACTS_OF_THE_TABLE = frozenset(
 
 #: The site plays for somebody who left the table.
 FAILED_TO_PLAY: Final = "zombieModeFail"
-ABSENT = frozenset({"skipTurnOfPlayer", FAILED_TO_PLAY})
+SKIPS_TURN: Final = "skipTurnOfPlayer"
+ABSENT = frozenset({SKIPS_TURN, FAILED_TO_PLAY})
 SKIPPED: Final = "The turn of ${player_name} is skipped."
 
 #: State ids of ``gameStateChange``.

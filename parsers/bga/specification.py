@@ -85,7 +85,7 @@ COMMON_TYPES = frozenset(
         sent.GAME_END,
         "playerConcedeGame",
         sent.ELIMINATED,
-        "skipTurnOfPlayer",
+        sent.SKIPS_TURN,
         "zombieBack",
         sent.FAILED_TO_PLAY,
         "gameResultNeutralized",

@@ -1,54 +1,77 @@
-"""Cards that must execute each other: no rulebook says when they stop, so the engine does after many times."""
+"""Cards that execute each other, perhaps without end: no rulebook says what happens then."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import pytest
 
 from innolog.cards.facts import CardSet
-from innolog.engine.events import Event, NestedStarted
-from innolog.engine.reading import DEEPEST
+from innolog.conversion.simulated import native_file
+from innolog.engine.reading import DEEPEST, TooDeep
 from innolog.engine.ruleset import Platform, Ruleset
-from innolog.log import IconCounted
-from innolog.log import NestedStarted as Executed
-from innolog.replay import Verdict, guide, replay
+from innolog.judging.verdicts import judged
+from innolog.log import NestedStarted
+from innolog.replay import Verdict, replay
+from innolog.replay.forced import NOTHING
 from innolog.results.soundness import Incomplete
+from innolog.simulate import seats, simulate
+from parsers.files import Blob
 from tests.parsers.verdicts import read, written
-from tests.table import Script, names, seat, table
+from tests.replay.poorer import TEXT, poorer
+from tests.table import Script, seat, table
+
+#: A game of sensible bots in which cards execute others.
+_SEED = 23
+_LIMIT = "innolog.engine.game.DEEPEST"
 
 
-def test_two_cards_that_must_execute_each_other_come_to_an_end() -> None:
-    """By print, each of the two excludes itself alone. A simulated game stopped innolog with an error."""
+def test_two_cards_that_must_execute_each_other_are_too_deep() -> None:
+    """By print, each of the two excludes itself alone. This stopped Python, and with it a simulation."""
     board = ["Self Service", "The Daily Courant"]
     sets = frozenset({CardSet.BASE, CardSet.ARTIFACTS})
     game = table(seat(board=board), seat(), top={9: ["Services"]}, sets=sets, platform=Platform.TABLE)
-    nested: list[Event] = []
-    tell = game.sink
-
-    def sink(event: Event) -> None:
-        tell(event)
-        nested.extend([event] if isinstance(event, NestedStarted) else [])
-
-    game.sink = sink
-    Script(game, *[9] * (DEEPEST // 2)).dogma("Self Service")
-    assert len(nested) == DEEPEST
+    with pytest.raises(TooDeep):
+        Script(game, *[9] * DEEPEST).dogma("Self Service")
     assert game.depth == 0
-    assert set(names(game.players[0].tops())) == set(board)
 
 
 @pytest.mark.plain
-def test_a_log_that_goes_so_deep_is_never_illegal(monkeypatch: pytest.MonkeyPatch) -> None:
-    log = read(written(Ruleset(), 23))
-    told = list(log.observations)
-    executed = next(index for index, each in enumerate(told) if isinstance(each, Executed))
-    after = next(index for index, each in enumerate(told) if index > executed and isinstance(each, IconCounted))
-    count = told[after]
-    assert isinstance(count, IconCounted)
-    told[after] = replace(count, count=count.count + 1)
-    forged = replace(log, observations=told)
-    assert replay(forged).verdict is Verdict.ILLEGAL
-    monkeypatch.setattr(guide, "DEEPEST_KARMA", 0)
-    found = replay(forged)
-    assert found.verdict is Verdict.UNSUPPORTED
-    assert found.soundness.has(Incomplete.DEPTH)
+@pytest.mark.parametrize("form", ["export", "text", "native"])
+def test_a_log_that_goes_too_deep_is_unsupported_there(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = read(written(Ruleset(), _SEED))
+    assert any(isinstance(told, NestedStarted) for told in log.observations)
+    _, native = native_file(simulate(Ruleset(), _SEED, seats(["sensible"], 2, _SEED)))
+    monkeypatch.setattr(_LIMIT, 0)
+    if form == "native":
+        found = judged(Blob("game.jsonl", native.encode()), NOTHING)
+        assert (found.verdict, found.place) == ("unsupported", None)
+        assert found.message is not None
+        assert found.message.startswith("move ")
+        assert Incomplete.DEPTH.value in found.message
+        return
+    result = replay(log if form == "export" else poorer(log, TEXT))
+    assert (result.verdict, result.violation) == (Verdict.UNSUPPORTED, None)
+    assert result.reason is not None
+    assert result.reason.startswith("move ")
+    assert Incomplete.DEPTH.value in result.reason
+    assert result.soundness.has(Incomplete.DEPTH)
+
+
+@pytest.mark.plain
+def test_a_simulated_game_stops_before_an_action_that_goes_too_deep(monkeypatch: pytest.MonkeyPatch) -> None:
+    def play(most_actions: int | None = None, *, digests: bool = True) -> list[object]:
+        bots = seats(["sensible"], 2, _SEED)
+        game = simulate(Ruleset(), _SEED, bots, tell=True, most_actions=most_actions, digests=digests)
+        assert game.told is not None
+        return [len(game.actions), game.actions[-1].digest, game.told.told, game.told.hands, game.ended]
+
+    whole = play()
+    monkeypatch.setattr(_LIMIT, 0)
+    stopped, last = play(), play(digests=False)
+    assert stopped[-1] is None
+    assert stopped == last
+    monkeypatch.undo()
+    count = stopped[0]
+    assert isinstance(count, int)
+    assert isinstance(whole[0], int)
+    assert 1 < count < whole[0]
+    assert play(count) == stopped

@@ -63,7 +63,7 @@ def test_what_copies_tell_in_two_ways_is_told_in_words(export: Export, kind: str
     assert not {*"'{"} & {*found.expected}
 
 
-def test_every_flag_of_any_generation_is_told_in_words() -> None:
+def test_flags_of_newer_generations_are_told_in_words() -> None:
     for key in ("meld_keyword", "achieve_keyword", "bulk_transfer"):
         assert both(key, True, "0") == ("yes", "no")
 

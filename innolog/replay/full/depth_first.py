@@ -15,6 +15,7 @@ from innolog import log as seen
 from innolog.beliefs.identities import deal
 from innolog.comparing.matching import Mismatch, told_after_end
 from innolog.engine.digest import digest
+from innolog.engine.reading import TooDeep
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import At, GameLog
@@ -84,7 +85,7 @@ def leads_alike(like: Outcome, rules: Ruleset) -> bool:
                 like.fork = passage.start
             if not search.follows(passage):
                 return False
-    except OutOfBudget:
+    except (OutOfBudget, TooDeep):
         return False
     return True
 
@@ -132,6 +133,8 @@ class DepthFirst:
         except OutOfBudget:
             self.soundness = self.soundness.but(Incomplete.STEPS)
             return self._failed()
+        except TooDeep:
+            return self._outcome(reason=guide.too_deep())
         stopped = None
         if self.game.over is None:
             stop = guide.peek()

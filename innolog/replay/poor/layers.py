@@ -23,6 +23,7 @@ from innolog.comparing.matching import Mismatch, told_after_end
 from innolog.engine.digest import digest
 from innolog.engine.events import GameEnded
 from innolog.engine.game import NoSpareCard
+from innolog.engine.reading import TooDeep
 from innolog.engine.ruleset import Ruleset
 from innolog.log import At, Fact, GameLog
 from innolog.replay.expanding import Expander
@@ -170,6 +171,8 @@ class Layers:
             guide.omit(Incomplete.STEPS)
             if not (ended and guessed):
                 return self._outcome([], self._gave_up())
+        except TooDeep:
+            return self._outcome([], guide.too_deep())
         return self._outcome([node for node in ended if node.saved.over is not None] or ended)
 
     def _explain_all(self, front: list[Node], reached: Reached) -> None:
