@@ -49,7 +49,7 @@ _OF_SMALL, _OF_LARGE = 2, 3
 _AT_ONCE = 2_000_000
 #: How many networks are joined.
 _TOGETHER = 2
-_EXPANSIONS = (CardSet.ARTIFACTS, CardSet.CITIES, CardSet.ECHOES, CardSet.FIGURES)
+EXPANSIONS = (CardSet.ARTIFACTS, CardSet.CITIES, CardSet.ECHOES, CardSet.FIGURES)
 #: One position of every three is learned from, because positions that follow each other differ little.
 _EVERY = 3
 #: How much what comes later than the next position that is learned from counts in the aim of one, against the chances
@@ -89,7 +89,7 @@ def rules_of(number: int) -> Ruleset:
     if random.random() < 0.15:
         return Ruleset(edition=Edition.FOURTH, platform=Platform.TABLE, players=players, teams=teams)
     number_of_sets = random.choice((0, 1, 1, 2, 3, 4))
-    sets = frozenset((CardSet.BASE, *random.sample(_EXPANSIONS, number_of_sets)))
+    sets = frozenset((CardSet.BASE, *random.sample(EXPANSIONS, number_of_sets)))
     return Ruleset(sets=sets, players=players, teams=teams, platform=Platform.TABLE)
 
 
@@ -224,19 +224,20 @@ def fit(
     seed: int,
     *,
     hidden: tuple[int, int] = _SMALL,
+    together: int = _TOGETHER,
     cards: int = ROLES * CARDS,
     jobs: int = 1,
 ) -> Fitted:
     """Several networks that begin with different weights, as one that has the mean of their sums before the last step.
 
-    Their errors differ in part, so the mean has smaller ones. ``hidden`` are the sizes of the layers of each of them,
-    ``cards`` as in :func:`joined_weights`.
+    Their errors differ in part, so the mean has smaller ones. ``together`` is how many they are, ``hidden`` the sizes
+    of the layers of each, ``cards`` as in :func:`joined_weights`.
     """
     from sklearn.metrics import log_loss
 
     held_out = examples.games // 2 % _HELD_OUT == 0
     with ThreadPoolExecutor(jobs) as pool:
-        seeds = range(_TOGETHER * seed, _TOGETHER * (seed + 1))
+        seeds = range(together * seed, together * (seed + 1))
         fits = [pool.submit(_fit_one, examples, held_out, epochs, hidden, each) for each in seeds]
         models = [each.result() for each in fits]
     chances = [

@@ -165,10 +165,16 @@ def test_the_strong_bot_wins_and_its_chances_are_true() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("bot", ["curious", "empty-handed", "hasty", "reluctant"])
-def test_the_curve_is_true_for_players_that_it_did_not_learn_from(bot: str) -> None:
+@pytest.mark.parametrize(
+    ("bot", "rules"),
+    [
+        *((bot, "third edition") for bot in ("curious", "empty-handed", "hasty", "reluctant")),
+        *(("uniform", rules) for rules in ("Echoes", "Artifacts", "all sets but Figures")),
+    ],
+)
+def test_the_curve_is_true_for_players_that_it_did_not_learn_from(bot: str, rules: str) -> None:
     """In 300 games the error of the slope is about 0.1, and that of a tenth four points."""
-    found = measure("third edition", bot, 300, 2)
+    found = measure(rules, bot, 300, 2)
     assert found.loss < found.equal
     assert 0.7 < found.slope < 1.4
     assert found.off < 0.15
