@@ -15,6 +15,7 @@ from innolog.conformance.table import Data, position_of, state_of
 from innolog.engine.actions import play_next, play_opening
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game, Saved
+from innolog.engine.reading import TooDeep
 from innolog.engine.ruleset import Edition, Platform, Ruleset
 from innolog.results.native import as_data
 from innolog.simulate.bots import Bot, RandomDecider, SensibleBot
@@ -71,7 +72,10 @@ class _Game:
             self._saved = game.save()
             recorder = _Chooser(self.bot, self._lacks)
             game.decider = recorder
-            play_next(game)
+            try:
+                play_next(game)
+            except TooDeep:
+                return
             yield Case(
                 f"action {number}",
                 _subject(recorder.action, game.rules),

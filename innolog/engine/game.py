@@ -239,6 +239,9 @@ class Game(Junking):
         except DogmaComplete:
             if not self.rules.holds("fission_ends_itself"):
                 raise
+        except RecursionError:
+            # Many calls may lie below this game, such as those of another game in which it looks ahead.
+            raise TooDeep from None
         finally:
             self.depth -= 1
         self.sink(NestedEnded(card))

@@ -15,7 +15,7 @@ from innolog.support.errors import InnologError
 
 Sink = Callable[[Event], None]
 
-#: How many cards can be executed within each other. Python's own limit comes at less than twice as many.
+#: How many cards can be executed within each other.
 DEEPEST: Final = 50
 
 

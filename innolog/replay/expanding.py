@@ -10,6 +10,7 @@ from innolog.comparing.matching import Mismatch
 from innolog.engine.actions import play_next
 from innolog.engine.game import Game, Saved
 from innolog.engine.nature import Contradiction
+from innolog.engine.reading import TooDeep
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.replay.guide import Guide
@@ -18,6 +19,7 @@ from innolog.replay.memory import BeenThere, Memory
 from innolog.replay.nodes import Actions, Failure, Node
 from innolog.replay.picks import OutOfBudget, OutOfLog, Pick
 from innolog.results.result import ActionRecord
+from innolog.results.soundness import Incomplete
 from innolog.support.tuples import made
 
 
@@ -151,6 +153,11 @@ class Expander:
             if self.full:
                 # In a poor record, it says more of what the search has guessed than of the log.
                 self._note(_none_chosen(guide), node, saved)
+            return False
+        except TooDeep:
+            # No accusation rests on it: what is not tried is unknown.
+            guide.omit(Incomplete.DEPTH)
+            self._note(Mismatch("dogma.nested", "cards executed within each other", "more of them"), node, saved)
             return False
         except OutOfLog:
             node.at_end = True

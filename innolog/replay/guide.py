@@ -584,11 +584,6 @@ class Guide:
         left = self.speaker.observation(self.observations[self.cursor])
         return Mismatch("dogma.mandatory", "the action is over", left)
 
-    def too_deep(self) -> str:
-        """Give up, since too many cards are executed within each other. Returns why, with the place in the log."""
-        self.omit(Incomplete.DEPTH)
-        return f"{self.observations[min(self.cursor, len(self.observations) - 1)].at}: {Incomplete.DEPTH.value}"
-
     def omit(self, reason: Incomplete) -> None:
         """Note that something is not tried, for a reason."""
         self.soundness = self.soundness.but(reason)

@@ -45,7 +45,10 @@ class SimulatedAction:
 
 @dataclass(slots=True)
 class SimulatedGame:
-    """A game from the deal to the end. ``ended`` is None if it was stopped after :data:`LONGEST` turns."""
+    """A game from the deal to the end.
+
+    ``ended`` is None if it was stopped: after :data:`LONGEST` turns, or before an action that goes too deep.
+    """
 
     seed: int
     rules: Ruleset

@@ -192,13 +192,17 @@ class Lookout:
         """Play an action from a position: the decisions that are told, and then sensible ones; and play on.
 
         With a ``seed``, what is played on begins anew with it. Returns None if the decisions are not possible.
+        Nobody wins by cards that execute each other without end.
         """
         trial = self._trial
+        nobody = _End([0.0] * len(trial.players), None, None)
         trial.restore(world)
         self._script.tell(told)
         try:
             play_next(trial)
-        except (IllegalAnswer, TooDeep, KeyError, IndexError):
+        except TooDeep:
+            return nobody
+        except (IllegalAnswer, KeyError, IndexError):
             return None
         if not self._script.is_over:
             return None
@@ -210,7 +214,7 @@ class Lookout:
             try:
                 self._play_on(trial)
             except TooDeep:
-                return None
+                return nobody
             over = shares(trial)
             rows = None if over is not None else rows_of(trial)
         return _End(over, rows, after)

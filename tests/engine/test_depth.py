@@ -6,6 +6,7 @@ import pytest
 
 from innolog.cards.facts import CardSet
 from innolog.conversion.simulated import native_file
+from innolog.engine.actions import play_next
 from innolog.engine.reading import DEEPEST, TooDeep
 from innolog.engine.ruleset import Platform, Ruleset
 from innolog.judging.verdicts import judged
@@ -14,6 +15,7 @@ from innolog.replay import Verdict, replay
 from innolog.replay.forced import NOTHING
 from innolog.results.soundness import Incomplete
 from innolog.simulate import seats, simulate
+from innolog.strategy.strong import StrongBot
 from parsers.files import Blob
 from tests.parsers.verdicts import read, written
 from tests.replay.poorer import TEXT, poorer
@@ -34,11 +36,21 @@ def test_two_cards_that_must_execute_each_other_are_too_deep() -> None:
     assert game.depth == 0
 
 
+def test_bots_that_look_ahead_leave_out_what_is_too_deep() -> None:
+    """The trap: the games in which they look ahead are played within the calls of their own."""
+    board = ["Self Service", "The Daily Courant"]
+    sets = frozenset({CardSet.BASE, CardSet.ARTIFACTS})
+    game = table(seat(board=board), seat(), top={9: ["Services"]}, sets=sets, platform=Platform.TABLE)
+    game.decider = StrongBot(1, worlds=1)
+    game.decider.attach(game)
+    play_next(game)
+    assert game.depth == 0
+
+
 @pytest.mark.plain
 @pytest.mark.parametrize("form", ["export", "text", "native"])
 def test_a_log_that_goes_too_deep_is_unsupported_there(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     log = read(written(Ruleset(), _SEED))
-    assert any(isinstance(told, NestedStarted) for told in log.observations)
     _, native = native_file(simulate(Ruleset(), _SEED, seats(["sensible"], 2, _SEED)))
     monkeypatch.setattr(_LIMIT, 0)
     if form == "native":
@@ -51,7 +63,8 @@ def test_a_log_that_goes_too_deep_is_unsupported_there(form: str, monkeypatch: p
     result = replay(log if form == "export" else poorer(log, TEXT))
     assert (result.verdict, result.violation) == (Verdict.UNSUPPORTED, None)
     assert result.reason is not None
-    assert result.reason.startswith("move ")
+    deep = next(told.at.move for told in log.observations if isinstance(told, NestedStarted))
+    assert result.reason.startswith(f"move {deep}, ")
     assert Incomplete.DEPTH.value in result.reason
     assert result.soundness.has(Incomplete.DEPTH)
 

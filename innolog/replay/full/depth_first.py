@@ -15,7 +15,6 @@ from innolog import log as seen
 from innolog.beliefs.identities import deal
 from innolog.comparing.matching import Mismatch, told_after_end
 from innolog.engine.digest import digest
-from innolog.engine.reading import TooDeep
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import At, GameLog
@@ -85,7 +84,7 @@ def leads_alike(like: Outcome, rules: Ruleset) -> bool:
                 like.fork = passage.start
             if not search.follows(passage):
                 return False
-    except (OutOfBudget, TooDeep):
+    except OutOfBudget:
         return False
     return True
 
@@ -133,8 +132,6 @@ class DepthFirst:
         except OutOfBudget:
             self.soundness = self.soundness.but(Incomplete.STEPS)
             return self._failed()
-        except TooDeep:
-            return self._outcome(reason=guide.too_deep())
         stopped = None
         if self.game.over is None:
             stop = guide.peek()
@@ -211,9 +208,11 @@ class DepthFirst:
 
     def _failed(self) -> Outcome:
         """The outcome if nothing explains the log."""
+        if self.guide.soundness.has(Incomplete.DEPTH):
+            self.soundness = self.soundness.but(Incomplete.DEPTH)
         if self.soundness.exhaustive:
             return self._outcome()
-        reason = Incomplete.RETURNS.value
+        reason = (Incomplete.DEPTH if self.soundness.has(Incomplete.DEPTH) else Incomplete.RETURNS).value
         if self.soundness.has(Incomplete.STEPS):
             reason = f"the search for an explanation took too many steps ({self.expander.returns} backtracks)"
         furthest = self.expander.furthest

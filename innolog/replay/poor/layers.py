@@ -23,7 +23,6 @@ from innolog.comparing.matching import Mismatch, told_after_end
 from innolog.engine.digest import digest
 from innolog.engine.events import GameEnded
 from innolog.engine.game import NoSpareCard
-from innolog.engine.reading import TooDeep
 from innolog.engine.ruleset import Ruleset
 from innolog.log import At, Fact, GameLog
 from innolog.replay.expanding import Expander
@@ -171,8 +170,6 @@ class Layers:
             guide.omit(Incomplete.STEPS)
             if not (ended and guessed):
                 return self._outcome([], self._gave_up())
-        except TooDeep:
-            return self._outcome([], guide.too_deep())
         return self._outcome([node for node in ended if node.saved.over is not None] or ended)
 
     def _explain_all(self, front: list[Node], reached: Reached) -> None:
@@ -318,6 +315,8 @@ class Layers:
             self.guide.omit(Incomplete.WORDS)
         if self.guide.soundness.exhaustive:
             return None
+        if self.guide.soundness.has(Incomplete.DEPTH):
+            return f"{self._at()}: {Incomplete.DEPTH.value}"
         if unread is not None and not guessed:
             return f"{unread.at}: innolog does not understand “{unread.text}”"
         return (
