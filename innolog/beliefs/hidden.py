@@ -82,6 +82,9 @@ def drawn_again(observations: Sequence[Observation], start: int, back: int, abov
         if drawn and observation.to_place is Place.ACHIEVEMENTS:
             # An effect of Echoes draws the bottom card.
             break
+        if returned and observation.from_place is Place.FORECAST and observation.bottom is None:
+            # It is returned, or an effect of Echoes places it on top.
+            break
         # It may have gone to the other end.
         doubtful |= returned and observation.bottom is None
         if returned and not is_returned(observation):

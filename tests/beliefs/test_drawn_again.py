@@ -56,9 +56,9 @@ def test_where_it_may_be_another_pile_or_end_of_it_nothing_is_said_for_sure() ->
     assert again(available, drawn(18)) == DrawnAgain(-1, frozenset(), (), False)
     assert again(drawn(18), drawn(None, age=None), drawn(19)) == DrawnAgain(18, frozenset(), (), False)
     assert again(returned(bottom=None), drawn(18)) == DrawnAgain(18, frozenset(), (), True)
-    # Telescope puts a card from the forecast on top.
+    # Telescope puts a card from the forecast on top, Bifocals returns it.
     assert again(returned(bottom=None, place=Place.FORECAST), drawn(18), drawn(19)) == DrawnAgain(
-        19, frozenset(), (), True
+        -1, frozenset(), (), False
     )
 
 

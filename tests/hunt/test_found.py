@@ -398,6 +398,17 @@ def test_a_known_card_that_leaves_its_place_openly_later_was_not_moved_face_down
     assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
 
 
+def test_a_card_that_goes_from_a_forecast_into_a_pile_may_go_to_either_end() -> None:
+    """The game was accused. Which of four returned cards is drawn again first was counted by the moves of their pile.
+
+    A tracker's file does not say to which end a card goes. From a forecast, one effect of Echoes places a card on top,
+    and Bifocals returns it; it was taken to be on top. Looked for among all moves into a pile: one effect of Artifacts
+    places a card on top that was drawn just before, which no hunt has mistaken for a return so far.
+    """
+    (found,) = judge(hunted("651bf1dbb4be97af6fe81b873bc646af57a5bd51", 1), ("tracker",))
+    assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
+
+
 @pytest.mark.parametrize("number", [8596, 2037, 6961])
 def test_a_known_card_that_somebody_melds_later_was_returned_and_drawn(number: int) -> None:
     """The game was not explained. Several known cards were returned face down, and the search took any of them first.
