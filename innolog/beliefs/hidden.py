@@ -82,8 +82,7 @@ def drawn_again(observations: Sequence[Observation], start: int, back: int, abov
         if drawn and observation.to_place is Place.ACHIEVEMENTS:
             # An effect of Echoes draws the bottom card.
             break
-        if returned and observation.from_place is Place.FORECAST and observation.bottom is None:
-            # It is returned, or an effect of Echoes places it on top.
+        if returned and is_returned(observation) is None:
             break
         # It may have gone to the other end.
         doubtful |= returned and observation.bottom is None
@@ -131,10 +130,12 @@ def leave_later(moves: Iterable[seen.Transfer], cards: Iterable[int], before: se
     return found
 
 
-def is_returned(move: seen.Transfer) -> bool:
-    """Whether a card comes to the bottom of a supply pile, by the record or very likely.
+def is_returned(move: seen.Transfer) -> bool | None:
+    """Whether a card comes to the bottom of a supply pile, by the record or very likely; None if nobody can say.
 
-    Only two effects put a card on top: one of Echoes takes it from the forecast, one of Artifacts has just looked at
-    it.
+    Only two effects put a card on top: one of Echoes takes it from the forecast, from which others return cards; one of
+    Artifacts has just looked at it.
     """
-    return move.from_place is not Place.FORECAST if move.bottom is None else move.bottom
+    if move.bottom is None:
+        return None if move.from_place is Place.FORECAST else True
+    return move.bottom
