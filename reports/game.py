@@ -6,7 +6,7 @@ import base64
 import hashlib
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -28,25 +28,35 @@ COLOR_NAMES = tuple(color.name.lower() for color in COLORS)
 
 
 @dataclass(frozen=True, slots=True)
+class Zone:
+    """A zone that every player has: ``open`` if its cards lie face up, ``always`` if it is shown even if it is empty.
+
+    ``small``: True when only the points of its cards count.
+    """
+
+    title: str
+    open: bool
+    always: bool
+    small: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Area:
     """The cards of one player.
 
-    ``icons`` are the counts from crown to clock, or to avatar; ``hand``, ``score_pile`` and ``forecast`` hold (card id
-    or None if hidden, back); ``achievements`` are named; ``boards`` and ``splays`` are in color order, piles from
-    bottom to top. Facts that the record leaves open are None. Piles that it leaves open show one possibility;
-    ``guesses`` marks them. ``lost``: True when the player is out of the game.
+    ``icons`` are the counts from crown to clock, or to avatar. ``zones`` has for each zone of
+    the page its cards: (id or None if hidden, back or 0 if it lies face up). ``achievements``
+    are named; ``boards`` and ``splays`` are in color order, piles from bottom to top. Facts that the record leaves open
+    are None. Piles that it leaves open show one possibility; ``guesses`` marks them. ``lost``: True when the player is
+    out of the game.
     """
 
     score: int | None
     icons: tuple[int, ...] | None
-    hand: tuple[tuple[int | None, int], ...] | None
-    score_pile: tuple[tuple[int | None, int], ...] | None
+    zones: tuple[tuple[tuple[int | None, int], ...] | None, ...]
     achievements: tuple[str, ...] | None
     boards: tuple[tuple[int, ...], ...]
     splays: tuple[int | None, ...]
-    revealed: tuple[int | None, ...] | None = ()
-    forecast: tuple[tuple[int | None, int], ...] | None = ()
-    display: tuple[int | None, ...] | None = ()
     guesses: tuple[bool, ...] = (False,) * len(COLOR_NAMES)
     lost: bool = False
 
@@ -191,6 +201,8 @@ class GamePage:
     rules: tuple[Fact, ...]
     facts: tuple[Fact, ...]
     actions: tuple[Action, ...]
+    #: The zones of each player, in the order of :attr:`Area.zones`.
+    zones: tuple[Zone, ...]
     violation: Violation | None = None
     not_recorded: tuple[str, ...] = ()
     #: The number of achievements that wins.
@@ -324,6 +336,7 @@ def _data(game: GamePage) -> dict[str, Any]:
             for card in sorted(_cards_in(game) & printed.keys())
         },
         "viewpoint": game.viewpoint,
+        "zones": [asdict(zone) for zone in game.zones],
         "eyes": game.eyes,
         "notes": {
             str(card): [note.facts, [[deed.action, deed.lines] for deed in note.deeds]]
@@ -378,9 +391,7 @@ def _cards_in(game: GamePage) -> set[int]:
     for action in game.actions:
         for area in action.table.areas:
             cards.update(card for pile in area.boards for card in pile)
-            hidden = (*(area.hand or ()), *(area.score_pile or ()), *(area.forecast or ()))
-            cards.update(card for card, _ in hidden if card is not None)
-            cards.update(card for card in (*(area.revealed or ()), *(area.display or ())) if card is not None)
+            cards.update(card for zone in area.zones for card, _ in zone or () if card is not None)
         cards.update(action.table.relics)
         cards.update(card for card, _ in action.table.junk if card is not None)
     return cards
@@ -436,16 +447,12 @@ def _table_data(table: Table) -> dict[str, Any]:
             {
                 "score": area.score,
                 "icons": area.icons,
-                "hand": area.hand,
-                "pile": area.score_pile,
+                "zones": area.zones,
                 "achievements": area.achievements,
                 "boards": area.boards,
                 "splays": area.splays,
                 "guesses": area.guesses,
                 "lost": area.lost,
-                "revealed": area.revealed,
-                "forecast": area.forecast,
-                "display": area.display,
             }
             for area in table.areas
         ],

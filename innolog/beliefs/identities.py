@@ -11,14 +11,16 @@ from typing import Final
 
 from innolog import log as seen
 from innolog.cards.facts import FLAGS, UNKNOWN_BASE, CardSet, back_age, back_of, card_table
+from innolog.comparing.matching import PLACE_OF_ZONE
 from innolog.engine.achievements import special_achievements
 from innolog.engine.deals import dealt_backs
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
+from innolog.engine.zones import STACKED
 from innolog.log import NOBODY, GameLog, Place
 
 #: Places in which only the position distinguishes cards of one back.
-_STACKED: Final = (Place.HAND, Place.SCORE, Place.FORECAST, Place.RELICS, Place.JUNK)
+_STACKED: Final = frozenset([PLACE_OF_ZONE[zone] for zone in STACKED]) - {Place.ACHIEVEMENTS}
 #: The kind of most observations, and kinds that say nothing about cards: looked up once, as each log has many.
 _TRANSFER: Final = seen.Transfer
 _IDLE: Final = frozenset({seen.ActionBegan, seen.TurnEnded, seen.IconCounted, seen.EffectStarted, seen.DogmaStarted})

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from innolog.cards.facts import COLORS, card_table
 from innolog.cli._model import read_model
 from innolog.cli._one import fail
+from innolog.engine.zones import AT_REST
 from innolog.support.exits import USAGE
 
 if TYPE_CHECKING:
@@ -27,9 +28,9 @@ _NETWORK = (
 )
 _NO_MODEL = "the model that comes with innolog was not fitted to games of this kind"
 #: What must be known of every player: fields of views, and piles and splays by color.
-_NEEDED = frozenset(
-    {"score", "icons", "achievements", "achievement_ages", "hand", "score_pile", "forecast", "display"}
-) | {f"{what}_{color.name.lower()}" for what in ("board", "splay") for color in COLORS}
+_NEEDED = frozenset(["score", "icons", "achievement_ages", *[place.column for place in AT_REST]]) | {
+    f"{what}_{color.name.lower()}" for what in ("board", "splay") for color in COLORS
+}
 
 
 def chances(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, TypeVar
 
 from innolog.cards.facts import card_table
@@ -22,10 +23,12 @@ from innolog.cli._words import (
     words_of,
 )
 from innolog.conversion.alternatives import Alternative, Depends, Fork, Outcome, Untried, alternatives
+from innolog.engine import zones as engine
+from innolog.engine.zones import SEEN
 from innolog.log import GameLog, iso_date
 from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot
 from innolog.support.counting import counted
-from reports.game import COLOR_NAMES, SPECTATOR, Action, Area, Fact, GamePage, Option, Table, Violation
+from reports.game import COLOR_NAMES, SPECTATOR, Action, Area, Fact, GamePage, Option, Table, Violation, Zone
 
 if TYPE_CHECKING:
     from reports.winprob.course import Chances
@@ -98,6 +101,10 @@ def page_of(
             for index, action in enumerate(replay.actions)
             if action.snapshot is not None
         ),
+        zones=tuple(
+            Zone(place.words.capitalize(), not place.hidden, place.always, place.zone is engine.Zone.SCORE)
+            for place in SEEN
+        ),
         violation=_violation(replay),
         not_recorded=tuple(fact.value for fact in replay.not_recorded),
         chances=None if isinstance(chances, str) else chances,
@@ -122,7 +129,7 @@ def _eyes(replay: Replay, actions: Sequence[ActionRecord]) -> tuple[int, ...]:
     seats = [
         seat
         for seat in range(len(replay.log.seats))
-        if all(None not in (*each[seat].hand, *each[seat].score_pile, *each[seat].forecast) for each in views)
+        if not any(None in each[seat].cards(place)[0] for each in views for place in SEEN if place.hidden)
     ]
     return (*seats, SPECTATOR)
 
@@ -272,14 +279,10 @@ def _area(view: PlayerView, unknown: frozenset[str], *, avatars: bool) -> Area:
     return Area(
         score=known("score", view.score),
         icons=known("icons", (*view.icons, view.avatars) if avatars else view.icons),
-        hand=known("hand", tuple(zip(view.hand, view.hand_backs, strict=True))),
-        score_pile=known("score_pile", tuple(zip(view.score_pile, view.score_backs, strict=True))),
+        zones=tuple(known(place.column, tuple(zip_longest(*view.cards(place), fillvalue=0))) for place in SEEN),
         achievements=None if "achievement_ages" in unknown else known("achievements", achievements),
         boards=view.boards,
         splays=tuple(known(f"splay_{color}", splay) for color, splay in zip(COLOR_NAMES, view.splays, strict=True)),
-        revealed=known("revealed", view.revealed),
-        forecast=known("forecast", tuple(zip(view.forecast, view.forecast_backs, strict=True))),
-        display=known("display", view.display),
         guesses=tuple(f"board_{color}" in unknown for color in COLOR_NAMES),
         lost=view.lost,
     )

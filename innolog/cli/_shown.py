@@ -17,6 +17,7 @@ from innolog.cards.facts import (
     card_table,
 )
 from innolog.cli._words import achievement_name, place_of, words_of
+from innolog.engine.zones import SEEN
 from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot
 
 
@@ -65,13 +66,7 @@ def _players(result: Replay, record: ActionRecord, snapshot: Snapshot) -> list[d
 def _area(view: PlayerView, unknown: frozenset[str]) -> dict[str, Any]:
     """One player's cards; what the explanations of the log differ in is None."""
     names = [achievement_name(entry, age) for entry, age in zip(view.achievements, view.achievement_ages, strict=True)]
-    zones = {
-        "hand": (view.hand, view.hand_backs),
-        "score_pile": (view.score_pile, view.score_backs),
-        "revealed": (view.revealed, ()),
-        "forecast": (view.forecast, view.forecast_backs),
-        "display": (view.display, ()),
-    }
+    zones = {place.column: view.cards(place) for place in SEEN}
     piles = [
         {
             "color": color.name.lower(),

@@ -18,7 +18,7 @@ from innolog.cards.facts import (
 from innolog.comparing.sentences import color_name, pile_name, shown, verb
 from innolog.engine import events as did
 from innolog.engine.actions import Action, ActionKind
-from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.engine.zones import NOBODY, OPEN, OWN, Keyword, Zone
 from innolog.results.result import ActionRecord, Replay, Verdict
 
 #: For facts on which the explanations of a log differ if it does not record everything.
@@ -59,10 +59,6 @@ _EFFECTS = {
 }
 #: A karma of somebody else interrupts an action, and is not a part of it.
 _NEVER_SHARED = frozenset({"inspire", "decree", "karma"})
-#: Zones in which everybody sees the cards.
-_OPEN = frozenset({Zone.BOARD, Zone.REVEALED, Zone.DISPLAY, Zone.RELICS, Zone.CITY_ICONS})
-#: Zones in which their owner sees the cards.
-_OWN = frozenset({Zone.HAND, Zone.SCORE, Zone.FORECAST})
 _LONGEST_NAME = 40
 _ENDINGS = {
     "achievements": "with enough achievements",
@@ -221,7 +217,7 @@ class Words:
         if self._eyes is None or event.card >= UNKNOWN_BASE or not self._table.age[event.card]:
             return self.card(event.card)
         places = ((event.from_owner, event.from_zone), (event.to_owner, event.to_zone))
-        if any(zone in _OPEN or (zone in _OWN and owner == self._eyes) for owner, zone in places):
+        if any(zone in OPEN or (zone in OWN and owner == self._eyes) for owner, zone in places):
             return self.card(event.card)
         return f"a hidden {back_name(self._table.back[event.card])}"
 

@@ -39,6 +39,7 @@ from innolog.cli._words import (
     verdict_of,
     words_of,
 )
+from innolog.engine.zones import SEEN, Zone
 from innolog.replay.forced import Forced
 from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot, Verdict
 from innolog.support.counting import counted
@@ -51,6 +52,8 @@ if TYPE_CHECKING:
     from parsers.lines.templates import Table
 
 _STYLES = {"blue": "bright_blue", "red": "bright_red", "green": "green", "yellow": "yellow", "purple": "magenta"}
+#: The hand comes first, then what few games have.
+_ORDER = sorted(SEEN, key=lambda place: (place.zone is not Zone.HAND, place.always))
 _ICONS = tuple(icon.name.lower() for icon in BASIC_ICONS)
 #: Marks a player who has lost.
 _OUT = " (out of the game)"
@@ -239,17 +242,12 @@ def _area(view: PlayerView, name: str, unknown: frozenset[str], *, acting: bool)
             rows.add_row(Text(label, style=style), text)
         else:
             rows.add_row(label, Text("empty", style="dim"))
-    rows.add_row("hand", UNKNOWN if "hand" in unknown else _cards(view.hand, view.hand_backs))
-    for label, zone, cards, backs in (
-        ("revealed", "revealed", view.revealed, ()),
-        ("forecast", "forecast", view.forecast, view.forecast_backs),
-        ("on display", "display", view.display, ()),
-    ):
-        if zone in unknown:
-            rows.add_row(label, UNKNOWN)
-        elif cards:
-            rows.add_row(label, _cards(cards, backs))
-    rows.add_row("score pile", UNKNOWN if "score_pile" in unknown else _cards(view.score_pile, view.score_backs))
+    for place in _ORDER:
+        cards, backs = view.cards(place)
+        if place.column in unknown:
+            rows.add_row(place.words, UNKNOWN)
+        elif cards or place.always:
+            rows.add_row(place.words, _cards(cards, backs))
     achievements = [
         achievement_name(entry, age) for entry, age in zip(view.achievements, view.achievement_ages, strict=True)
     ]

@@ -24,19 +24,9 @@ from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import ANYBODY, Place
 from innolog.support.counting import counted
 
-PLACE_OF_ZONE = {
-    Zone.DECK: Place.DECK,
-    Zone.HAND: Place.HAND,
-    Zone.BOARD: Place.BOARD,
-    Zone.SCORE: Place.SCORE,
-    Zone.ACHIEVEMENTS: Place.ACHIEVEMENTS,
+PLACE_OF_ZONE: Final[dict[Zone, Place]] = {
+    **{zone: Place(zone.name.lower()) for zone in Zone if zone not in (Zone.AVAILABLE, Zone.CITY_ICONS)},
     Zone.AVAILABLE: Place.ACHIEVEMENTS,
-    Zone.REVEALED: Place.REVEALED,
-    Zone.REMOVED: Place.REMOVED,
-    Zone.FORECAST: Place.FORECAST,
-    Zone.DISPLAY: Place.DISPLAY,
-    Zone.RELICS: Place.RELICS,
-    Zone.JUNK: Place.JUNK,
 }
 #: The number of observations after which a revealed card that did not move was kept. An action has fewer.
 _KEPT_WITHIN: Final = 100

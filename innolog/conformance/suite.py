@@ -22,7 +22,7 @@ from innolog.cards.questions import questions
 from innolog.comparing.rules import BOOKS, RULES
 from innolog.conformance.cases import Case, made
 from innolog.conformance.protocol import PROTOCOL
-from innolog.conformance.table import Data, Script
+from innolog.conformance.table import COMMON, ZONES, Data, Script
 from innolog.engine.ruleset import Ruleset
 from innolog.support.errors import InnologError
 from innolog.version import version
@@ -159,7 +159,7 @@ def unpacked(short: Data) -> Data:
     rules = Ruleset.from_description(short["rules"])
     seats: list[Data] = [
         {
-            **{name: [] for name in ("hand", "score", "achievements", "forecast", "display")},
+            **{name: [] for name in ZONES},
             "board": {},
             "splays": {},
             "tucked": 0,
@@ -174,7 +174,7 @@ def unpacked(short: Data) -> Data:
     position: Data = {
         "rules": short["rules"],
         "decks": short["tops"],
-        **{name: short.get(name, []) for name in ("available", "relics", "removed", "junk")},
+        **{name: short.get(name, []) for name in COMMON},
         "players": seats,
         "turn": short["turn"],
         "over": None,
@@ -195,10 +195,10 @@ def state_cards(position: Mapping[str, Any]) -> Iterator[int]:
     """All cards that lie somewhere in a position."""
     for pile in position["decks"].values():
         yield from pile
-    for name in ("available", "relics", "removed", "junk"):
+    for name in COMMON:
         yield from position[name]
     for seat in position["players"]:
-        for name in ("hand", "score", "achievements", "forecast", "display"):
+        for name in ZONES:
             yield from seat[name]
         for pile in seat["board"].values():
             yield from pile

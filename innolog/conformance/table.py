@@ -15,7 +15,7 @@ from innolog.engine.game import Game
 from innolog.engine.operations import Action, ActionKind
 from innolog.engine.position import Seat, build
 from innolog.engine.ruleset import Ruleset
-from innolog.engine.zones import Zone
+from innolog.engine.zones import AT_REST, OF_NOBODY, Zone
 from innolog.results.native import as_data
 from innolog.support.errors import InnologError
 
@@ -24,15 +24,9 @@ Data = dict[str, Any]
 _COLORS = {color.name.lower(): color for color in Color}
 _DIRECTIONS = {direction.name.lower(): direction for direction in Direction}
 #: The zones of a player in which the order of cards has no effect.
-ZONES = {
-    "hand": Zone.HAND,
-    "score": Zone.SCORE,
-    "achievements": Zone.ACHIEVEMENTS,
-    "forecast": Zone.FORECAST,
-    "display": Zone.DISPLAY,
-}
+ZONES = {place.name: place.zone for place in AT_REST}
 #: The common zones in which the order of cards has no effect.
-COMMON = ("available", "relics", "removed", "junk")
+COMMON = tuple(place.name for place in OF_NOBODY)
 #: What a position says of a seat besides cards. An engine need not have these in its answers.
 COUNTERS = ("tucked", "scored", "endorsed", "eliminated", "marks")
 
@@ -119,13 +113,9 @@ def game_of(position: Mapping[str, Any], decider: Decider) -> Game:
 
 def _seat(seat: Mapping[str, Any]) -> Seat:
     return Seat(
-        hand=seat["hand"],
-        score_pile=seat["score"],
         board=[card for pile in seat["board"].values() for card in pile],
         splays={_COLORS[name]: _DIRECTIONS[direction] for name, direction in seat.get("splays", {}).items()},
-        achievements=seat["achievements"],
-        forecast=seat.get("forecast", ()),
-        display=seat.get("display", ()),
+        **{place.column: seat[place.name] if place.always else seat.get(place.name, ()) for place in AT_REST},
         tucked=seat.get("tucked", 0),
         scored=seat.get("scored", 0),
         endorsed=bool(seat.get("endorsed")),

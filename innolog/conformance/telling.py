@@ -10,19 +10,13 @@ from innolog.cards.facts import Color
 from innolog.conformance.cases import Case
 from innolog.conformance.holding import Finding
 from innolog.conformance.table import COUNTERS
+from innolog.engine.zones import AT_REST, OF_NOBODY
 from innolog.support.counting import counted
 
 #: How many places, cards of a pile and characters of a value are shown at most.
 _PLACES, _CARDS, _LONGEST = 8, 12, 200
-_ZONES = {"hand": "hand", "score": "score pile", "achievements": "achievements", "forecast": "forecast"}
-_ZONES["display"] = "display"
-_COMMON = {
-    "available": "available achievements",
-    "relics": "relics",
-    "removed": "removed cards",
-    "junk": "junk",
-    "over": "end of the game",
-}
+_ZONES = {place.name: place.words for place in AT_REST}
+_COMMON = {**{place.name: place.words for place in OF_NOBODY}, "over": "end of the game"}
 
 #: The name of a card; other values as they are.
 Names = Callable[[Any], str]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
+from itertools import chain
 from typing import Any, NamedTuple
 
 from innolog.cards.facts import UNKNOWN_BASE
@@ -18,7 +19,7 @@ from innolog.engine.events import Event, GameEnded, Transfer
 from innolog.engine.game import Game, Saved
 from innolog.engine.operations import Action
 from innolog.engine.state import Setup
-from innolog.engine.zones import Zone
+from innolog.engine.zones import OWN, Zone
 from innolog.log.faults import described
 from innolog.results.result import Replay, Snapshot
 from innolog.results.snapshots import snapshot
@@ -181,7 +182,7 @@ class _Trial:
                 unseen.setdefault(trial.back[card], []).append(card)
         for player in trial.players:
             if player.index != me:
-                for card in (*player.hand_cards, *player.score_cards, *player.forecast):
+                for card in chain(*[player.zones[zone] for zone in OWN]):
                     unseen.setdefault(trial.back[card], []).append(card)
         for cards in unseen.values():
             trial.forget(cards)

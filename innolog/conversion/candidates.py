@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from innolog.cards.facts import UNKNOWN_BASE
+from innolog.engine.zones import SEEN
 from innolog.results.result import PlayerView, Replay, Snapshot
 
 
@@ -84,8 +85,4 @@ class Candidates:
 
 
 def _zones(view: PlayerView) -> tuple[tuple[str, Sequence[int | None], Sequence[int]], ...]:
-    return (
-        ("hand", view.hand, view.hand_backs),
-        ("score pile", view.score_pile, view.score_backs),
-        ("forecast", view.forecast, view.forecast_backs),
-    )
+    return tuple((place.words, *view.cards(place)) for place in SEEN if place.hidden)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from innolog.cards.facts import UNKNOWN_BASE, back_of, every_card
 from innolog.engine.events import Event, IconsCounted, Rearranged, Splay, TopsAndHandsRemoved, Transfer
-from innolog.engine.zones import Zone
+from innolog.engine.zones import OF_A_PLAYER, Zone
 from innolog.log import Fact
 from innolog.results.result import ActionRecord, Replay
 
@@ -21,7 +21,7 @@ _SEAT, _SEATS, _BY_SEAT = ("player", "owner", "from_owner", "to_owner", "by"), (
 #: What a record need not tell, so that its replay has one possibility.
 _FACTS: dict[type, Fact] = {Splay: Fact.SPLAYS, Rearranged: Fact.REARRANGEMENTS, IconsCounted: Fact.ICON_COUNTS}
 #: Where cards lie face down.
-_FACE_DOWN = frozenset({Zone.DECK, Zone.HAND, Zone.SCORE, Zone.FORECAST, Zone.ACHIEVEMENTS})
+_FACE_DOWN = frozenset({Zone.DECK, *[place.zone for place in OF_A_PLAYER if place.hidden]})
 
 
 class Parting(NamedTuple):

@@ -30,15 +30,13 @@ from innolog.engine.operations import (
     Wipe,
 )
 from innolog.engine.state import Player
-from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.engine.zones import NOBODY, STACKED, Keyword, Zone
 from innolog.support.tuples import made
 
 if TYPE_CHECKING:
     from innolog.engine.expansions import Expansion
     from innolog.engine.seams import Interceptor
 
-#: Zones in which cards are told apart by their back and order of arrival.
-_STACKED: Final = frozenset({Zone.HAND, Zone.SCORE, Zone.FORECAST, Zone.AVAILABLE, Zone.RELICS, Zone.JUNK})
 #: Looked up once: in a compiled module, looking up a member of an enumeration costs more than comparing it.
 _ACHIEVEMENTS: Final = Zone.ACHIEVEMENTS
 _AVAILABLE: Final = Zone.AVAILABLE
@@ -206,7 +204,7 @@ class Performing(Consequences):
         if source is not None:
             if zone is not _BOARD:
                 cards = source.zone(zone)
-                position = self.position(cards, card) if zone in _STACKED else cards.index(card)
+                position = self.position(cards, card) if zone in STACKED else cards.index(card)
                 cards.remove(card)
                 return position
             color = self.color[card]
@@ -235,7 +233,7 @@ class Performing(Consequences):
             if zone is not _BOARD:
                 cards = owner.zone(zone)
                 cards.append(card)
-                return self.position(cards, card) if zone in _STACKED else len(cards) - 1
+                return self.position(cards, card) if zone in STACKED else len(cards) - 1
             color = self.color[card]
             pile = owner.piles[color]
             owner.forget(color)
@@ -255,7 +253,7 @@ class Performing(Consequences):
         """The position of a card in a common zone."""
         if zone is _AVAILABLE:
             return self.place_among(cards, card)
-        return self.position(cards, card) if zone in _STACKED else cards.index(card)
+        return self.position(cards, card) if zone in STACKED else cards.index(card)
 
     def _follow_move(self, op: Move, from_zone: Zone) -> None:
         """Carry out the consequences of the move of one card."""

@@ -16,7 +16,7 @@ from innolog.engine.game import Game, Sink
 from innolog.engine.nature import Nature
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Player, Setup
-from innolog.engine.zones import NOBODY, Zone
+from innolog.engine.zones import AT_REST, NOBODY, Zone
 from innolog.support.counting import counted
 from innolog.support.errors import InnologError
 
@@ -44,13 +44,7 @@ class Seat:
 
     def zones(self) -> dict[Zone, Sequence[int]]:
         """The cards of each zone but the board."""
-        return {
-            Zone.HAND: self.hand,
-            Zone.SCORE: self.score_pile,
-            Zone.ACHIEVEMENTS: self.achievements,
-            Zone.FORECAST: self.forecast,
-            Zone.DISPLAY: self.display,
-        }
+        return {place.zone: getattr(self, place.column) for place in AT_REST}
 
 
 class ImpossiblePosition(InnologError, ValueError):

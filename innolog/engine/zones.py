@@ -32,36 +32,78 @@ class Zone(IntEnum):
     JUNK = 12
 
 
-class Place(NamedTuple):
-    """What is so of all zones: one row of it drives saving, digests, invariants, the keys of worlds and elimination.
+class Faces(IntEnum):
+    """Who sees the faces of the cards in a zone."""
 
-    - ``name``: in digests and positions.
-    - ``hidden``: whether cards can lie there face down.
+    #: They lie face down for everybody, though some can be known.
+    OF_NOBODY = 0
+    OF_THE_OWNER = 1
+    OPEN = 2
+
+
+class Place(NamedTuple):
+    """What is so of a zone.
+
+    One row of it drives saving, digests, invariants, the keys of worlds, elimination, positions, snapshots, columns of
+    datasets and pages.
+
+    - ``name``: in digests, in positions of the conformance suite, and in the native format.
+    - ``column``: in views, datasets and the data of pages; ``words``: in texts.
+    - ``stacked``: whether cards are told apart by their back and order of arrival.
+    - ``always``: whether every game has it, so that it is listed even if it is empty.
     - ``counts``: whether it is in a digest even if it is empty, as all places are that the first digests had.
     """
 
     zone: Zone
     name: str
-    hidden: bool
+    column: str
+    words: str
+    faces: Faces
+    stacked: bool
+    always: bool = False
     counts: bool = True
+
+    @property
+    def hidden(self) -> bool:
+        """Whether cards can lie there face down."""
+        return self.faces is not Faces.OPEN
+
+    @property
+    def backs(self) -> str:
+        """The name of the column of the backs."""
+        return f"{self.name}_backs"
 
 
 #: The zones of a player in the order of a digest. The board has colors, and is apart.
 OF_A_PLAYER: Final = (
-    Place(Zone.HAND, "hand", hidden=True),
-    Place(Zone.SCORE, "score", hidden=True),
-    Place(Zone.REVEALED, "revealed", hidden=False),
-    Place(Zone.FORECAST, "forecast", hidden=True),
-    Place(Zone.DISPLAY, "display", hidden=False),
-    Place(Zone.ACHIEVEMENTS, "achievements", hidden=True),
+    Place(Zone.HAND, "hand", "hand", "hand", Faces.OF_THE_OWNER, stacked=True, always=True),
+    Place(Zone.SCORE, "score", "score_pile", "score pile", Faces.OF_THE_OWNER, stacked=True, always=True),
+    Place(Zone.REVEALED, "revealed", "revealed", "revealed", Faces.OPEN, stacked=False),
+    Place(Zone.FORECAST, "forecast", "forecast", "forecast", Faces.OF_THE_OWNER, stacked=True),
+    Place(Zone.DISPLAY, "display", "display", "on display", Faces.OPEN, stacked=False),
+    Place(
+        Zone.ACHIEVEMENTS, "achievements", "achievements", "achievements", Faces.OF_NOBODY, stacked=False, always=True
+    ),
 )
 #: The zones of nobody in the order of a digest. The supply piles have backs, and are apart.
 OF_NOBODY: Final = (
-    Place(Zone.AVAILABLE, "available", hidden=True),
-    Place(Zone.RELICS, "relics", hidden=False),
-    Place(Zone.REMOVED, "removed", hidden=True),
-    Place(Zone.JUNK, "junk", hidden=True, counts=False),
+    Place(Zone.AVAILABLE, "available", "available", "available achievements", Faces.OF_NOBODY, stacked=True),
+    Place(Zone.RELICS, "relics", "relics", "relics", Faces.OPEN, stacked=True),
+    Place(Zone.REMOVED, "removed", "removed", "removed cards", Faces.OF_NOBODY, stacked=False),
+    Place(Zone.JUNK, "junk", "junk", "junk", Faces.OF_NOBODY, stacked=True, counts=False),
 )
+#: The zones of a player in which somebody sees the cards, in the order of tables and columns.
+SEEN: Final = tuple([place for place in sorted(OF_A_PLAYER) if place.faces is not Faces.OF_NOBODY])
+#: The zones of a player that lie still between two actions, in the order of tables and columns.
+AT_REST: Final = tuple([place for place in sorted(OF_A_PLAYER) if place.zone is not Zone.REVEALED])
+#: The zones in which only their owner sees the cards.
+OWN: Final = frozenset([place.zone for place in OF_A_PLAYER if place.faces is Faces.OF_THE_OWNER])
+#: The zones in which everybody sees the cards.
+OPEN: Final = frozenset(
+    [Zone.BOARD, Zone.CITY_ICONS, *[place.zone for place in (*OF_A_PLAYER, *OF_NOBODY) if not place.hidden]]
+)
+#: The zones in which cards are told apart by their back and order of arrival.
+STACKED: Final = frozenset([place.zone for place in (*OF_A_PLAYER, *OF_NOBODY) if place.stacked])
 
 
 class Keyword(IntEnum):

@@ -14,12 +14,12 @@ from innolog.comparing.matching import PLACE_OF_ZONE, SOFT, Mismatch, answer_nam
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
-from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.engine.zones import NOBODY, OWN, Keyword, Zone
 from innolog.log import ANYBODY, Fact, Place
 from innolog.replay.guide import Guide
 from innolog.replay.picks import NAMED, NOTHING_NAMED, OutOfLog, Pick
 
-_ZONE_OF_STACK = {Place.HAND: Zone.HAND, Place.SCORE: Zone.SCORE, Place.FORECAST: Zone.FORECAST}
+_ZONE_OF_STACK = {PLACE_OF_ZONE[zone]: zone for zone in OWN}
 #: The number of observations that are read ahead to order the answers to a choice without a visible effect. Most
 #: effects have fewer; more cost time.
 _HORIZON = 80
@@ -219,7 +219,7 @@ class Answers:
         player = game.players[move.from_owner]
         if move.card is not None and move.from_place in (Place.BOARD, Place.REVEALED):
             return move.card
-        if move.from_place in (Place.HAND, Place.SCORE, Place.FORECAST):
+        if move.from_place in _ZONE_OF_STACK:
             back = move.back
             if move.from_position is None or back is None:
                 return move.card
@@ -296,7 +296,7 @@ class Answers:
         if move.card is not None:
             return move.card == card
         back = move.back
-        if back is None or zone not in (Zone.HAND, Zone.SCORE, Zone.FORECAST, Zone.ACHIEVEMENTS):
+        if back is None or (zone not in OWN and zone is not Zone.ACHIEVEMENTS):
             return False
         if owner < 0:
             return False

@@ -11,6 +11,7 @@ from innolog.engine.choices import Choice
 from innolog.engine.events import Event, GameEnded
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
+from innolog.engine.zones import Place
 from innolog.log import At, Fact, GameLog
 from innolog.results.soundness import EXHAUSTIVE, Soundness
 
@@ -75,6 +76,10 @@ class PlayerView(NamedTuple):
     avatars: int = 0
     #: True when the player has lost and is out of the game.
     lost: bool = False
+
+    def cards(self, place: Place) -> tuple[tuple[int | None, ...], tuple[int, ...]]:
+        """The cards in a zone of :data:`~innolog.engine.zones.SEEN`, and their backs (none if all lie face up)."""
+        return getattr(self, place.column), getattr(self, place.backs) if place.hidden else ()
 
 
 class Snapshot(NamedTuple):

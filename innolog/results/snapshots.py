@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from innolog.cards.facts import COLORS, UNKNOWN_BASE, Icon
 from innolog.engine.game import Game
 from innolog.engine.state import Player
+from innolog.engine.zones import SEEN
 from innolog.results.result import PlayerView, Snapshot
 
 
@@ -36,7 +38,7 @@ def differing(snapshots: Sequence[Snapshot]) -> tuple[frozenset[str], ...]:
             for name in _COMPARED:
                 if getattr(other, name) != getattr(view, name):
                     names.add(name)
-            for name in ("hand", "score_pile", "forecast"):
+            for name in _BAGS:
                 if _bag(getattr(other, name)) != _bag(getattr(view, name)):
                     names.add(name)
             for color in COLORS:
@@ -48,7 +50,14 @@ def differing(snapshots: Sequence[Snapshot]) -> tuple[frozenset[str], ...]:
     return tuple(found)
 
 
-_COMPARED = ("score", "icons", "achievements", "achievement_ages", "revealed", "display", "tucked", "scored", "avatars")
+#: The zones of a player, each with the fields of a view that hold its cards and their backs.
+_ZONES = [(place.zone, place.column, place.backs if place.hidden else None) for place in SEEN]
+#: Zones whose cards are compared in any order, and the other facts.
+_BAGS = tuple([place.column for place in SEEN if place.hidden])
+_COMPARED = (
+    *("score", "icons", "achievements", "achievement_ages", "tucked", "scored", "avatars"),
+    *[place.column for place in SEEN if not place.hidden],
+)
 
 
 def _bag(cards: Sequence[int | None]) -> list[int]:
@@ -59,13 +68,15 @@ def _view(game: Game, player: Player) -> PlayerView:
     back, age = game.back, game.age
     # Cards have an age; special achievements, flags and fountains have none.
     achievement_ages = tuple([age[entry] for entry in player.achievements])
+    zones: dict[str, Any] = {}
+    for zone, column, backs in _ZONES:
+        cards = player.zones[zone]
+        zones[column] = _faces(cards)
+        if backs is not None:
+            zones[backs] = tuple([back[card] for card in cards])
     return PlayerView(
         score=player.score(),
         icons=player.basic_icons(),
-        hand=_faces(player.hand_cards),
-        hand_backs=tuple([back[card] for card in player.hand_cards]),
-        score_pile=_faces(player.score_cards),
-        score_backs=tuple([back[card] for card in player.score_cards]),
         achievements=tuple(
             [
                 None if age and not game.is_relic(entry) else entry
@@ -75,14 +86,11 @@ def _view(game: Game, player: Player) -> PlayerView:
         achievement_ages=achievement_ages,
         boards=tuple([tuple(pile) for pile in player.piles]),
         splays=tuple(player.splays),
-        revealed=_faces(player.revealed),
-        forecast=_faces(player.forecast),
-        forecast_backs=tuple([back[card] for card in player.forecast]),
-        display=_faces(player.display),
         tucked=player.tucked,
         scored=player.scored,
         avatars=player.count(Icon.AVATAR),
         lost=player.eliminated,
+        **zones,
     )
 
 

@@ -24,6 +24,7 @@ from innolog.engine.choices import Choice, ChoiceKind, Decider
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
+from innolog.engine.zones import OWN
 from innolog.results.result import ActionRecord, Replay
 from innolog.results.valued import Draw, Equity, Valued
 from innolog.reviewing.luck import Luck, is_draw
@@ -373,7 +374,7 @@ class _Walk:
     def _hides(self, seat: int) -> bool:
         """Whether the log hides cards that the player at a seat saw."""
         me = self._game.players[seat]
-        return any(card >= UNKNOWN_BASE for card in (*me.hand_cards, *me.score_cards, *me.forecast))
+        return any(card >= UNKNOWN_BASE for zone in OWN for card in me.zones[zone])
 
     def _reviewed(self, choice: Choice, seen: Seen, seat: int) -> Reviewed:
         tried, loss, error = seen.tried, *seen.loss()

@@ -15,7 +15,7 @@ from innolog.cards.facts import FOUNTAINS, UNKNOWN_BASE, Icon, back_age, card_ta
 from innolog.engine import events as engine
 from innolog.engine.actions import Action
 from innolog.engine.choices import Choice, ChoiceKind
-from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.engine.zones import NOBODY, SEEN, Keyword, Zone
 from innolog.log import Fact, GameLog
 from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot
 from innolog.store.schema import COLORS
@@ -184,7 +184,7 @@ def _is_certain(event: engine.Transfer, before: ActionRecord | None, after: Acti
 
 
 #: The places where cards lie face down, as a player's view calls them.
-_HIDDEN = {Zone.DECK: "", Zone.HAND: "hand", Zone.SCORE: "score_pile", Zone.FORECAST: "forecast"}
+_HIDDEN = {Zone.DECK: "", **{place.zone: place.column for place in SEEN if place.hidden}}
 
 
 def _happenings(

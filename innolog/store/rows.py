@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from innolog.cards.facts import UNKNOWN_BASE, CardSet, Direction, Icon, back_age, back_set, card_table
 from innolog.engine import events as engine
-from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.engine.zones import NOBODY, SEEN, Keyword, Zone
 from innolog.log import GameLog, Times, UnreadableLog, UnsupportedLog
 from innolog.results.durations import durations
 from innolog.results.result import ActionRecord, PlayerView, Replay, Verdict, Violation
@@ -292,9 +292,7 @@ _VIEWED = tuple(name for name in PlayerView._fields if name in TABLES["states"].
 _OPEN_COLUMNS: dict[str, tuple[str, ...]] = {
     "icons": ICONS,
     "avatars": ("avatar",),
-    "hand": ("hand", "hand_backs"),
-    "score_pile": ("score_pile", "score_backs"),
-    "forecast": ("forecast", "forecast_backs"),
+    **{place.column: (place.column, place.backs) for place in SEEN if place.hidden},
     "achievements": ("achievements", "achievements_count"),
 }
 

@@ -20,11 +20,12 @@ from all logs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import pyarrow as pa
 
 from innolog.cards.facts import BASIC_ICONS, Color
+from innolog.engine.zones import OF_A_PLAYER, Place, Zone
 
 #: Increased with every change after which older datasets cannot be read as before.
 SCHEMA_VERSION = 10
@@ -232,6 +233,27 @@ _ACTIONS = _schema(
     ],
 )
 
+#: What is said of the cards in some zones, where it is more than of those in others.
+_SAYS = {
+    Zone.ACHIEVEMENTS: "card ids of the claimed achievements; null for a standard one; from 1000 a flag, from 1100 a "
+    "fountain",
+    Zone.REVEALED: "card ids of cards revealed during an effect; an unknown card is null",
+    Zone.DISPLAY: "card id of the Artifact on display, if there is one",
+}
+
+
+def _columns_of(place: Place) -> Iterable[pa.Field]:
+    says = _SAYS.get(place.zone, f"card ids of the {place.words}; an unknown card is null")
+    yield _column(place.column, _CARDS, says)
+    if place.zone is Zone.ACHIEVEMENTS:
+        ages = "ages of the claimed achievements in the same order; 0 if not standard"
+        yield _column("achievement_ages", _NUMBERS, ages)
+        yield _column("achievements_count", _SMALL, "number of claimed achievements")
+    elif place.hidden:
+        same = ": 16 * set + age, 128 more for a relic" if place.zone is Zone.HAND else ", as in hand_backs"
+        yield _column(place.backs, _NUMBERS, f"backs of the {place.words} in the same order{same}")
+
+
 _STATES = _schema(
     "states",
     "one row per log, action and player: the player's cards and counts after the action",
@@ -244,21 +266,7 @@ _STATES = _schema(
         _column("score", _COUNT, "points"),
         *[_column(icon, _SMALL, f"visible {icon} icons") for icon in ICONS],
         _column("avatar", _SMALL, "visible avatar icons (fourth edition)"),
-        _column("hand", _CARDS, "card ids of the hand; an unknown card is null"),
-        _column("hand_backs", _NUMBERS, "backs of the hand in the same order: 16 * set + age, 128 more for a relic"),
-        _column("score_pile", _CARDS, "card ids of the score pile; an unknown card is null"),
-        _column("score_backs", _NUMBERS, "backs of the score pile in the same order, as in hand_backs"),
-        _column(
-            "achievements",
-            _CARDS,
-            "card ids of the claimed achievements; null for a standard one; from 1000 a flag, from 1100 a fountain",
-        ),
-        _column("achievement_ages", _NUMBERS, "ages of the claimed achievements in the same order; 0 if not standard"),
-        _column("achievements_count", _SMALL, "number of claimed achievements"),
-        _column("revealed", _CARDS, "card ids of cards revealed during an effect; an unknown card is null"),
-        _column("forecast", _CARDS, "card ids of the forecast; an unknown card is null"),
-        _column("forecast_backs", _NUMBERS, "backs of the forecast in the same order, as in hand_backs"),
-        _column("display", _CARDS, "card id of the Artifact on display, if there is one"),
+        *[column for place in sorted(OF_A_PLAYER) for column in _columns_of(place)],
         _column("tucked", _SMALL, "cards tucked so far in this turn, as Monument counts them"),
         _column("scored", _SMALL, "cards scored so far in this turn, as Monument counts them"),
         *[_column(f"board_{color}", _CARDS, f"card ids of the {color} pile, bottom to top") for color in COLORS],
@@ -577,19 +585,11 @@ TOTAL_SUMS = frozenset(
     ["n", "w", "s", "events", "w_events", "n_around", "w_around", "nn", "wn", "ww", "extra_nn", "extra_wn", "extra_ww"]
 )
 
+_OF_CARDS = (_CARD_GAMES, _ACHIEVEMENTS, _DOGMAS)
 #: The schema of the files of every table, by name.
 TABLES: dict[str, pa.Schema] = {
-    "logs": _LOGS,
-    "players": _PLAYERS,
-    "actions": _ACTIONS,
-    "states": _STATES,
-    "events": _EVENTS,
-    "violations": _VIOLATIONS,
-    "decisions": _DECISIONS,
-    "luck": _LUCK,
-    "card_games": _CARD_GAMES,
-    "achievements": _ACHIEVEMENTS,
-    "dogmas": _DOGMAS,
+    schema.metadata[b"table"].decode(): schema
+    for schema in (_LOGS, _PLAYERS, _ACTIONS, _STATES, _EVENTS, _VIOLATIONS, _DECISIONS, _LUCK, *_OF_CARDS)
 }
 
 

@@ -8,12 +8,7 @@ from __future__ import annotations
 
 from innolog.engine.events import Transfer
 from innolog.engine.game import Game
-from innolog.engine.zones import Zone
-
-#: Where everybody sees the faces.
-_OPEN = frozenset({Zone.BOARD, Zone.REVEALED, Zone.DISPLAY, Zone.RELICS, Zone.CITY_ICONS})
-#: Where the owner may look at the faces.
-_OWN = frozenset({Zone.HAND, Zone.SCORE, Zone.FORECAST})
+from innolog.engine.zones import OPEN, OWN, Zone
 
 
 class Knowledge:
@@ -26,14 +21,14 @@ class Knowledge:
     def receive(self, event: Transfer) -> None:
         """Note who sees the face of a card that moves, and who can no longer tell which of several cards it is."""
         card, known = event.card, self.known
-        if event.from_zone in _OPEN or event.to_zone in _OPEN:
+        if event.from_zone in OPEN or event.to_zone in OPEN:
             for cards in known:
                 cards.add(card)
             return
         sees: set[int] = set()
-        if event.from_zone in _OWN:
+        if event.from_zone in OWN:
             sees.add(event.from_owner)
-        if event.to_zone in _OWN:
+        if event.to_zone in OWN:
             sees.add(event.to_owner)
         alike: list[int] = []
         if event.from_owner >= 0:
@@ -55,6 +50,6 @@ def visible(game: Game, seat: int) -> set[int]:
         for pile in player.piles:
             found.update(pile)
         for zone, cards in player.zones.items():
-            if zone in _OPEN or (zone in _OWN and player.index == seat):
+            if zone in OPEN or (zone in OWN and player.index == seat):
                 found.update(cards)
     return found

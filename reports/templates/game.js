@@ -108,9 +108,9 @@
     const add = (cards) => (cards || []).forEach((each) => ids.add(Array.isArray(each) ? each[0] : each));
     table.areas.forEach((view, seat) => {
       view.boards.forEach(add);
-      add(view.revealed);
-      add(view.display);
-      if (seat === looking()) [view.hand, view.pile, view.forecast].forEach(add);
+      view.zones.forEach((cards, number) => {
+        if (data.zones[number].open || seat === looking()) add(cards);
+      });
     });
     return ids;
   }
@@ -228,18 +228,19 @@
     const node = el("section", `area p${seat}${current ? " acting" : ""}`, heading, counts, board);
     node.setAttribute("aria-label", data.players[seat]);
     const some = (cards) => cards === null || cards.length;
-    const face = (id) => chip(id, 0);
     const hidden = seat !== looking();
     const unseen = hidden && eyes !== null;
     const inZone = (small) => ([id, back]) => (unseen ? chip(null, back, small, true, id) : chip(id, back, small, hidden));
-    const known = inZone(false);
-    if (some(view.revealed)) node.append(zone("Revealed", view.revealed, face));
-    if (some(view.display)) node.append(zone("On display", view.display, face));
-    if (some(view.forecast)) node.append(zone("Forecast", view.forecast, known, true));
-    node.append(
-      zone("Hand", view.hand, known, true),
-      zone("Score pile", view.pile, inZone(true), true),
-      zone("Achievements", view.achievements, achievement, true));
+    const face = ([id]) => chip(id, 0);
+    // What few games have comes first.
+    for (const always of [false, true]) {
+      data.zones.forEach((its, number) => {
+        const cards = view.zones[number];
+        if (its.always !== always || !(always || some(cards))) return;
+        node.append(zone(its.title, cards, its.open ? face : inZone(its.small), !its.open));
+      });
+    }
+    node.append(zone("Achievements", view.achievements, achievement, true));
     return node;
   }
 

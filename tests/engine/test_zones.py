@@ -1,57 +1,53 @@
-"""A new zone of a player is one row: what it takes to save, compare, check and lose its cards follows from that."""
+"""A new zone of a player takes a row and a few lines more; what users see of it follows."""
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
 import pytest
 
-from innolog.beliefs import worlds
-from innolog.engine import digest as digests
-from innolog.engine import state
-from innolog.engine.digest import digest
-from innolog.engine.operations import BY_ACTION, Eliminate
-from innolog.engine.zones import OF_A_PLAYER, Place, Zone
-from tests.invariants import violations
-from tests.table import seat, table
+import innolog
 
-#: Cards that a player has put away, which no set in play has.
-SAFE = int.__new__(Zone, len(Zone))
-SAFE._name_, SAFE._value_ = "SAFE", len(Zone)
-
-
-@pytest.fixture
-def with_a_safe(monkeypatch: pytest.MonkeyPatch) -> None:
-    places = (*OF_A_PLAYER, Place(SAFE, "safe", hidden=True, counts=False))
-    monkeypatch.setattr(state, "OF_A_PLAYER", places)
-    monkeypatch.setattr(digests, "OF_A_PLAYER", places)
-    monkeypatch.setattr(worlds, "_HIDDEN", [place.zone for place in places if place.hidden])
+_ROOT = Path(innolog.__file__).parents[1]
+_SCRIPT = Path(__file__).with_name("made_up_zone.py")
+_ROW = 'Place(Zone.SAFE, "safe", "safe", "safe", Faces.OF_THE_OWNER, stacked=True, counts=False)'
+#: What is replaced in each file. For a real zone, the words of the sites would follow in the parsers.
+_ADDED: Final = {
+    "innolog/engine/zones.py": [
+        ("    JUNK = 12\n\n\nclass Faces", "    JUNK = 12\n    SAFE = 13\n\n\nclass Faces"),
+        ("OF_A_PLAYER: Final = (\n", f"OF_A_PLAYER: Final = (\n    {_ROW},\n"),
+    ],
+    "innolog/engine/position.py": [
+        ("    display: Sequence[int] = ()\n", "    display: Sequence[int] = ()\n    safe: Sequence[int] = ()\n")
+    ],
+    "innolog/log/observations.py": [('    JUNK = "junk"\n', '    JUNK = "junk"\n    SAFE = "safe"\n')],
+    "innolog/results/result.py": [
+        (
+            "    lost: bool = False\n",
+            "    lost: bool = False\n    safe: tuple[int | None, ...] = ()\n    safe_backs: tuple[int, ...] = ()\n",
+        )
+    ],
+}
 
 
 @pytest.mark.plain
-@pytest.mark.usefixtures("with_a_safe")
-def test_a_new_zone_is_saved_compared_checked_and_lost() -> None:
-    game = table(seat(), seat(), seat())
-    before, empty = digest(game), game.save()
-    card = game.decks[next(iter(game.decks))].pop()
-    player = game.players[0]
-    player.zone(SAFE).append(card)
-    game.place[card] = (0, SAFE)
-
-    assert digest(game) != before
-    assert worlds.Keys(game).of(()).zones != worlds.Keys(table(seat(), seat(), seat())).of(()).zones
-    assert list(violations(game)) == []
-    game.place[card] = (1, SAFE)
-    assert [number for number, _ in violations(game)] == [1]
-    game.place[card] = (0, SAFE)
-
-    kept = game.save()
-    game.restore(empty)
-    assert (digest(game), player.zone(SAFE)) == (before, [])
-    game.restore(kept)
-    assert player.zone(SAFE) == [card]
-    player.zone(SAFE).clear()
-    assert kept.state.players[0].zones[-1] == [card]
-
-    game.restore(kept)
-    game.perform(Eliminate(player, BY_ACTION, player))
-    assert player.zone(SAFE) == []
-    assert game.place[card][1] == Zone.REMOVED
+def test_a_new_zone_takes_a_few_lines(tmp_path: Path) -> None:
+    for package in ("innolog", "parsers", "reports"):
+        shutil.copytree(_ROOT / package, tmp_path / package)
+    for name, changes in _ADDED.items():
+        file = tmp_path / name
+        text = file.read_text(encoding="utf-8")
+        for old, new in changes:
+            assert text.count(old) == 1, (name, old)
+            text = text.replace(old, new)
+        file.write_text(text, encoding="utf-8")
+    path = os.pathsep.join([str(tmp_path), str(Path(__file__).parents[2])])
+    run = subprocess.run(
+        [sys.executable, str(_SCRIPT)], env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True
+    )
+    assert (run.returncode, run.stderr) == (0, "")

@@ -32,7 +32,7 @@ from innolog.comparing.pairs import compare_checks
 from innolog.comparing.rules import RuleId
 from innolog.engine import events as done
 from innolog.engine.choices import Choice, ChoiceKind
-from innolog.engine.zones import Zone
+from innolog.engine.zones import OWN, Zone
 from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.answers import is_karma
 from innolog.replay.guide import Guide
@@ -117,9 +117,7 @@ class PoorGuide(Guide):
         self.covered.found = frozenset([lesson.card for lesson in lessons if isinstance(lesson, Found)])
         self.covered.ranked = {frozenset(lesson.cards) for lesson in lessons if isinstance(lesson, Ranked)}
         self.visited = set()
-        zones = [
-            zone for player in self.game.players for zone in (player.hand_cards, player.score_cards, player.forecast)
-        ]
+        zones = [player.zones[zone] for player in self.game.players for zone in OWN]
         concealed = frozenset(chain(*zones, *self.game.decks.values()))
         # Except for those that this action will show.
         self.concealed = concealed.difference([lesson.card for lesson in lessons])

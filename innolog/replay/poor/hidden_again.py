@@ -26,14 +26,13 @@ from innolog.beliefs.hidden import (
 from innolog.beliefs.refinements import Lesson
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.choices import Choice, ChoiceKind
-from innolog.engine.zones import Zone
+from innolog.engine.zones import OWN, Zone
 from innolog.log import Place
 from innolog.replay.guide import Guide
 from innolog.replay.lessons import Abandoned, Interchangeable, NeedsLesson, Trial
 from innolog.replay.picks import Pick
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
 
-_WITHOUT_ORDER = (Zone.HAND, Zone.SCORE, Zone.FORECAST)
 #: In all other zones cards lie face down, also among the achievements and out of the game.
 _FACE_UP = (Zone.BOARD, Zone.DISPLAY, Zone.REVEALED)
 #: The largest number of cards that are each tried as the one that is hidden again, if they cannot stand for each other.
@@ -84,7 +83,7 @@ class HiddenAgain:
         if self.taken:
             place = self.guide.game.place
             places = {place[card] for card in self.taken}
-            if len(places) == 1 and places.pop()[1] in _WITHOUT_ORDER:
+            if len(places) == 1 and places.pop()[1] in OWN:
                 # They all lie in one place without an order, so they are certainly interchangeable.
                 self.taken = frozenset()
             elif choice.kind is ChoiceKind.CARD:
