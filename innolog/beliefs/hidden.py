@@ -64,6 +64,7 @@ def drawn_again(observations: Sequence[Observation], start: int, back: int, abov
     first: int | None = None
     others: set[int] = set()
     later: list[int] = []
+    before: seen.Transfer | None = None
     doubtful = False
     for observation in observations[start:]:
         if of_figures and isinstance(observation, seen.EffectStarted):
@@ -73,6 +74,7 @@ def drawn_again(observations: Sequence[Observation], start: int, back: int, abov
         if after_karma and observation.from_place is Place.DECK:
             break
         after_karma = False
+        is_last, before = is_returned(observation, before), observation
         if not has_back(back, observation):
             continue
         returned, drawn = observation.to_place is Place.DECK, observation.from_place is Place.DECK
@@ -82,11 +84,11 @@ def drawn_again(observations: Sequence[Observation], start: int, back: int, abov
         if drawn and observation.to_place is Place.ACHIEVEMENTS:
             # An effect of Echoes draws the bottom card.
             break
-        if returned and is_returned(observation) is None:
+        if returned and is_last is None:
             break
         # It may have gone to the other end.
         doubtful |= returned and observation.bottom is None
-        if returned and not is_returned(observation):
+        if returned and not is_last:
             if first is not None:
                 break
             above += 1
@@ -130,12 +132,21 @@ def leave_later(moves: Iterable[seen.Transfer], cards: Iterable[int], before: se
     return found
 
 
-def is_returned(move: seen.Transfer) -> bool | None:
+def is_returned(move: seen.Transfer, before: seen.Transfer | None) -> bool | None:
     """Whether a card comes to the bottom of a supply pile, by the record or very likely; None if nobody can say.
 
-    Only two effects put a card on top: one of Echoes takes it from the forecast, from which others return cards; one of
-    Artifacts has just looked at it.
+    ``before`` is the move before it. Few effects put a card on top: one of Echoes takes it from the forecast, from
+    which others return cards; others (The Daily Courant, and Tuning Fork on a site) have just drawn it into a hand.
     """
-    if move.bottom is None:
-        return None if move.from_place is Place.FORECAST else True
-    return move.bottom
+    if move.bottom is not None:
+        return move.bottom
+    if move.from_place is Place.FORECAST:
+        return None
+    just_drawn = (
+        before is not None
+        and (before.from_place, before.to_place) == (Place.DECK, move.from_place)
+        and before.to_owner == move.from_owner
+        and before.back == move.back
+        and (before.card is None or move.card is None or before.card == move.card)
+    )
+    return None if just_drawn else True

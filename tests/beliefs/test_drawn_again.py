@@ -60,6 +60,12 @@ def test_where_it_may_be_another_pile_or_end_of_it_nothing_is_said_for_sure() ->
     assert again(returned(bottom=None, place=Place.FORECAST), drawn(18), drawn(19)) == DrawnAgain(
         -1, frozenset(), (), False
     )
+    # The Daily Courant puts a card on top that it has just drawn into the hand; others return cards from there.
+    nothing = DrawnAgain(-1, frozenset(), (), False)
+    assert again(drawn(), returned(bottom=None), drawn(18), above=1) == nothing
+    assert again(drawn(21), returned(21, bottom=None), drawn(18), above=1) == nothing
+    assert again(drawn(21), returned(22, bottom=None), drawn(18), above=1) == DrawnAgain(18, frozenset(), (), True)
+    assert again(drawn(21), returned(21), drawn(18), above=1).first == 18
 
 
 def test_a_karma_before_a_draw_may_have_shuffled_the_pile_of_figures() -> None:

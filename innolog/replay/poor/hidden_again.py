@@ -200,6 +200,14 @@ class HiddenAgain:
         """The moves of the action after the one that comes next."""
         return moves_of_action(self.guide.observations, self.guide.hard[self.guide.cursor] + 1)
 
+    def _move_before(self) -> seen.Transfer | None:
+        """The move before the one that comes next."""
+        for index in reversed(self.guide.hard[: self.guide.cursor]):
+            observation = self.guide.observations[index]
+            if isinstance(observation, seen.Transfer):
+                return observation
+        return None
+
     def _named_next(self) -> Iterator[int]:
         """The cards that the log names as they move in the rest of the action, but for those named when drawn."""
         drawn = set[int]()
@@ -212,7 +220,7 @@ class HiddenAgain:
     def _drawn_again(self, cards: Sequence[int], move: seen.Transfer) -> DrawnAgain:
         """How a card that is returned now is drawn again, if the log shows it."""
         backs = {self.guide.game.back[card] for card in cards}
-        if move.to_place is not Place.DECK or not is_returned(move) or len(backs) > 1:
+        if move.to_place is not Place.DECK or len(backs) > 1 or not is_returned(move, self._move_before()):
             return NOT_DRAWN
         (back,) = backs
         index = self.guide.hard[self.guide.cursor] + 1
