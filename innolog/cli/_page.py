@@ -196,7 +196,7 @@ def _candidates(replay: Replay) -> dict[int, tuple[tuple[int, ...], tuple[int, .
 
     candidates = Candidates(replay)
     views = [view for action in replay.actions if action.snapshot for view in action.snapshot.players]
-    backs = {back for view in views for back in (*view.hand_backs, *view.score_backs, *view.forecast_backs)}
+    backs = {back for view in views for place in SEEN for back in view.cards(place)[1]}
     return {back: (candidates.printed(back), candidates.whole(back)) for back in sorted(backs)}
 
 

@@ -89,7 +89,7 @@ class Story:
             if event.keyword == Keyword.DRAW and game.cause == BY_SHARING:
                 self.for_sharing.add(event.card)
             claimed = event.to_zone == Zone.ACHIEVEMENTS and event.card in game.table.achievements
-            if claimed and meets_condition(game, game.players[event.to_owner], event.card):
+            if claimed and meets_condition(game, game.rules, game.players[event.to_owner], event.card):
                 self.earned.add(event.card)
 
     def obeys(self, seat: int) -> bool:

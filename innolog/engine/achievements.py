@@ -138,9 +138,9 @@ def conditions_of(rules: Ruleset) -> tuple[tuple[int, Condition], ...]:
     return base + echoes if CardSet.ECHOES in rules.sets else base
 
 
-def meets_condition(state: State, player: Player, achievement: int) -> bool:
+def meets_condition(state: State, rules: Ruleset, player: Player, achievement: int) -> bool:
     """Whether a player meets the standing condition of a special achievement; False for one that has none."""
-    conditions = dict(conditions_of(state.rules))  # type: ignore[attr-defined]
+    conditions = dict(conditions_of(rules))
     answer = achievement in conditions and conditions[achievement](state, player)
     for modifier in player.modifiers:
         answer = modifier.meets(player, achievement, answer)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
-from functools import lru_cache
-from importlib import metadata
 from typing import Any
 
 import pyarrow as pa
@@ -20,6 +18,7 @@ from innolog.results.valued import Valued
 from innolog.store.derived import BOARDS, Row, derived_rows, face, icons_are_known, knows_all, win_points
 from innolog.store.identity import first_seat, likeness_hash, place_of, story_hash
 from innolog.store.schema import COLORS, ICONS, TABLES
+from innolog.version import version
 
 #: The rows of some logs as Arrow tables, by table name.
 Tables = dict[str, pa.Table]
@@ -104,7 +103,7 @@ class RowCollector:
             "verdict": violation["verdict"],
             "reason": violation["message"],
             "winners": [],
-            "tool_version": _tool_version(),
+            "tool_version": version(),
         }
         self._rows["logs"].append(key | game)
 
@@ -120,15 +119,6 @@ def _table(rows: Sequence[Row], schema: pa.Schema) -> pa.Table:
         for name, value in row.items():
             columns[name][number] = value
     return pa.Table.from_arrays([pa.array(columns[field.name], field.type) for field in schema], schema=schema)
-
-
-@lru_cache(maxsize=1)
-def _tool_version() -> str:
-    # Not imported from the top package, which imports the parsers.
-    try:
-        return metadata.version("innolog")
-    except metadata.PackageNotFoundError:
-        return "not installed"
 
 
 def _text(text: str) -> str:
@@ -172,7 +162,7 @@ def _log(replay: Replay, ids: Sequence[str], content_hash: str) -> Row:
         "explanations": replay.explanations,
         "guessed": replay.guessed,
         "final_digest": replay.digest,
-        "tool_version": _tool_version(),
+        "tool_version": version(),
         "story_hash": story_hash(replay),
         "likeness_hash": likeness_hash(replay),
     }

@@ -156,7 +156,7 @@ def test_history_counts_images_that_are_echo_effects() -> None:
     """Stephen Hawking's images count, too, so three cards can show four echo effects."""
     for cards_, met in ((("Ruler", "Lever", "Stephen Hawking"), True), (("Ruler", "Lever"), False)):
         game = position(board(*cards_, splays={Color.BLUE: Direction.UP}), board(), sets=(CardSet.ECHOES,))
-        assert meets_condition(game, game.players[0], HISTORY) is met
+        assert meets_condition(game, game.rules, game.players[0], HISTORY) is met
 
 
 def test_susan_blackmore_takes_no_card_from_outside_the_game() -> None:

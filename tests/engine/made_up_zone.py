@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from jsonschema import Draft202012Validator
+
 from innolog.beliefs.worlds import Keys
 from innolog.cli._page import page_of
 from innolog.cli._shown import shown
 from innolog.cli._words import words_of
+from innolog.cli.schema import answer_schema
 from innolog.comparing.matching import PLACE_OF_ZONE
 from innolog.conformance.table import game_of, position_of
 from innolog.engine.digest import digest
@@ -69,7 +72,9 @@ def main() -> None:
     replay = random_replay(1, 3, limit=3)
     last = replace(replay.actions[-1], snapshot=view, events=[(events[-1], 1)])
     replay.actions[-1] = last
-    assert [each["id"] for each in shown(replay, last, candidates=False)["players"][0]["safe"]] == [card]
+    board = shown(replay, last, candidates=True)
+    Draft202012Validator(answer_schema("show")).validate(board)
+    assert [each["id"] for each in board["players"][0]["safe"]] == [card]
     rows = RowCollector()
     rows.add(replay, "0" * 64)
     tables = rows.tables()

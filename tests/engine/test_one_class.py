@@ -43,6 +43,7 @@ def test_a_file_of_the_class_names_the_whole_game_only_where_hooks_get_it() -> N
 def test_nothing_in_the_engine_takes_one_type_for_another() -> None:
     sources = {path.name: ast.parse(path.read_text("utf-8")) for path in ENGINE.glob("*.py")}
     found = [name for name, tree in sources.items() for node in ast.walk(tree) if getattr(node, "id", None) == "cast"]
+    found += [path.name for path in ENGINE.glob("*.py") if "type: ignore" in path.read_text("utf-8")]
     assert found == []
 
 

@@ -25,6 +25,13 @@ _ADDED: Final = {
     "innolog/engine/position.py": [
         ("    display: Sequence[int] = ()\n", "    display: Sequence[int] = ()\n    safe: Sequence[int] = ()\n")
     ],
+    "innolog/cli/schemas/show.json": [
+        ('          "display",\n', '          "display",\n          "safe",\n'),
+        (
+            '          "display": {',
+            '          "safe": {"description": "The safe.", "type": ["array", "null"]},\n          "display": {',
+        ),
+    ],
     "innolog/log/observations.py": [('    JUNK = "junk"\n', '    JUNK = "junk"\n    SAFE = "safe"\n')],
     "innolog/results/result.py": [
         (

@@ -190,7 +190,7 @@ issues("Shivaji", "War")
 
 def for_which_i_am_eligible(game: Game, me: Player, op: Achieve | Claim) -> bool:
     if isinstance(op, Claim):
-        return meets_condition(game, me, op.achievement)
+        return meets_condition(game, game.rules, me, op.achievement)
     return op.card in game.available_to(me) and game.is_eligible(me, game.value(op.card))
 
 
