@@ -15,7 +15,7 @@ from innolog.cards.facts import (
     city_icon_color,
     is_city_icon,
 )
-from innolog.comparing.sentences import color_name, pile_name, shown, verb
+from innolog.comparing.sentences import action_words, color_name, ended, pile_name, shown, verb
 from innolog.engine import events as did
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.zones import NOBODY, OPEN, OWN, Keyword, Zone
@@ -24,31 +24,6 @@ from innolog.results.result import ActionRecord, Replay, Verdict
 #: For facts on which the explanations of a log differ if it does not record everything.
 UNKNOWN = "unknown"
 
-#: The words for an action that a player could take.
-_VERBS = {
-    ActionKind.DRAW: "Draw a card",
-    ActionKind.MELD: "Meld",
-    ActionKind.DOGMA: "Activate",
-    ActionKind.ACHIEVE: "Claim",
-    ActionKind.ENDORSE: "Endorse",
-    ActionKind.PARLEY: "Parley with",
-    ActionKind.DISPLAY_DOGMA: "Activate from the display",
-    ActionKind.DISPLAY_RETURN: "Return from the display",
-    ActionKind.DISPLAY_PASS: "Leave on display",
-    ActionKind.INSPIRE: "Inspire",
-    ActionKind.DECREE: "Issue the decree",
-}
-#: The words for an action with a card that was taken.
-_TOLD = {
-    ActionKind.MELD.value: "{} melds {}",
-    ActionKind.DOGMA.value: "{} activates {}",
-    ActionKind.ENDORSE.value: "{} endorses {}",
-    ActionKind.PARLEY.value: "{} parleys with {}",
-    ActionKind.DISPLAY_DOGMA.value: "{} activates {} on display",
-    ActionKind.DISPLAY_RETURN.value: "{} returns {} from the display",
-    ActionKind.DISPLAY_PASS.value: "{} leaves {} on display",
-    ActionKind.DECREE.value: "{} issues the decree {}",
-}
 #: The words for effects other than demands.
 _EFFECTS = {
     "compel": "compel effect {}",
@@ -60,11 +35,6 @@ _EFFECTS = {
 #: A karma of somebody else interrupts an action, and is not a part of it.
 _NEVER_SHARED = frozenset({"inspire", "decree", "karma"})
 _LONGEST_NAME = 40
-_ENDINGS = {
-    "achievements": "with enough achievements",
-    "score": "on points, because a card above the highest age had to be drawn",
-    "dogma": "by the effect of a card",
-}
 #: Keywords of cards that a player moves to a zone that the keyword says.
 _BY_THE_OWNER = frozenset({Keyword.MELD, Keyword.TUCK, Keyword.SCORE, Keyword.REVEAL, Keyword.FORESHADOW, Keyword.DIG})
 
@@ -143,22 +113,21 @@ class Words:
             for event, _ in action.events:
                 if isinstance(event, did.Transfer):
                     return self._transfer(event, action.player)
-            return f"{name} draws" if action.kind == "draw" else f"{name} claims an achievement"
+            return action_words(ActionKind(action.kind))[2].format(name)
         if card is None:
             return f"{name}: {action.kind}"
-        if action.kind == ActionKind.INSPIRE.value:
-            return f"{name} inspires {self._color(card)}"
-        return _TOLD.get(action.kind, f"{{}}: {action.kind} {{}}").format(name, self.card(card))
+        kind = ActionKind(action.kind)
+        return action_words(kind)[2].format(name, self._color(card) if kind is ActionKind.INSPIRE else self.card(card))
 
     def option(self, action: Action, age: int | None, alike: int = 1) -> str:
         """The words for an action that a player could take: ``Meld Tools [1]``."""
-        verb, card = _VERBS[action.kind], action.card
+        verb, card = action_words(action.kind)[1], action.card
         if card is None:
             return verb
         if action.kind is ActionKind.ACHIEVE and (age := age or self._hidden_age(card)):
             return f"{verb} the achievement of age {age}"
         if action.kind is ActionKind.INSPIRE:
-            return f"Inspire {self._color(card)}"
+            return f"{verb} {self._color(card)}"
         text = f"{verb} {self.card(card)}"
         return f"{text} ({alike} such cards)" if alike > 1 else text
 
@@ -288,10 +257,10 @@ class Words:
         return f"{self.player(owner)}'s {pile_name(zone.name)}"
 
 
-def ending(ended: did.GameEnded, names: Sequence[str]) -> str:
+def ending(event: did.GameEnded, names: Sequence[str]) -> str:
     """How the game ended, in one sentence without a full stop."""
-    winners = [short(names[seat]) for seat in ended.winners]
-    how = _ENDINGS.get(ended.how, f"by {ended.how}")
+    winners = [short(names[seat]) for seat in event.winners]
+    how = ended(event.how)[1]
     if not winners:
         return f"The game ends {how}; nobody wins"
     if len(winners) == len(names):

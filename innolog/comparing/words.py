@@ -8,7 +8,7 @@ from typing import Any
 from innolog import log as seen
 from innolog.cards.facts import FLAGS, FOUNTAINS, UNKNOWN_BASE, Icon, back_age, back_set, card_table, is_city_icon
 from innolog.comparing.matching import POSITIONED
-from innolog.comparing.sentences import color_name, happened, pile_name, stated, verb
+from innolog.comparing.sentences import action_words, color_name, ended, happened, pile_name, stated, verb
 from innolog.engine import events as done
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import ChoiceKind
@@ -19,15 +19,6 @@ from innolog.log import ANYBODY, Place
 #: Zones of the engine that logs call by another name.
 _ZONES = {"AVAILABLE": "achievements"}
 _SETS = ("base", "Artifacts", "Cities", "Echoes", "Figures")
-#: The words for actions, if they differ from the name in the engine.
-_ACTIONS = {
-    ActionKind.DOGMA: "activate",
-    ActionKind.DISPLAY_DOGMA: "use the displayed Artifact",
-    ActionKind.DISPLAY_RETURN: "return the displayed Artifact",
-    ActionKind.DISPLAY_PASS: "leave the displayed Artifact",
-}
-#: The ways in which a game can end, after "the game ends".
-_ENDINGS = {"dogma": "by a card's effect"}
 
 
 class Speaker:
@@ -65,7 +56,7 @@ class Speaker:
             return action.kind.value
         if action.kind is ActionKind.ACHIEVE and self._state:
             return f"claim the achievement of age {self._state.age[action.card]}"
-        return f"{_ACTIONS.get(action.kind, action.kind.value)} {self.card(action.card)}"
+        return f"{action_words(action.kind)[0]} {self.card(action.card)}"
 
     def event(self, event: done.Event) -> str:
         """What the engine did."""
@@ -73,7 +64,7 @@ class Speaker:
             return self._moved(event)
         if isinstance(event, done.GameEnded):
             winners = " and ".join(map(self.player, event.winners))
-            return f"the game ends {_ending(event.how)}, and {winners} {'win' if len(event.winners) > 1 else 'wins'}"
+            return f"the game ends {ended(event.how)[0]}, and {winners} {'win' if len(event.winners) > 1 else 'wins'}"
         return happened(self, event)
 
     def apart(self, event: done.Transfer, move: seen.Transfer) -> tuple[str, str]:
@@ -135,7 +126,7 @@ class Speaker:
             return seen.STOPPED[observation.how]
         named = observation.winners or (() if observation.player is None else (observation.player,))
         who = f" ({' and '.join(map(self.player, named))})" if named else ""
-        return f"the game ends {_ending(observation.how)}{who}"
+        return f"the game ends {ended(observation.how)[0]}{who}"
 
     def named(self, kind: ChoiceKind, answer: Any) -> str:
         """What a player can name: colors and players by name, everything else as a number."""
@@ -208,7 +199,3 @@ def _hidden(card_set: int | None, age: int | None) -> str:
         return f"a card of age {age}"
     name = _SETS[card_set] if card_set < len(_SETS) else "unknown"
     return f"{'an' if name[0] in 'AEu' else 'a'} {name} card of age {age}"
-
-
-def _ending(how: str) -> str:
-    return _ENDINGS.get(how, f"by {how}")

@@ -12,7 +12,7 @@ from importlib.resources.abc import Traversable
 
 from innolog.cli.web.bytecode import zipped
 from innolog.cli.web.compiling import ARCHIVE, compiled
-from innolog.version import NUMBER, version
+from innolog.version import version
 from reports.game import csp_hash
 
 #: Packages of innolog, and the packages that it needs in a browser.
@@ -94,8 +94,8 @@ def _own() -> dict[str, bytes]:
         for name, data in _below(resources(package), package)
         if not name.startswith(_LEFT_OUT)
     }
-    metadata = f"Metadata-Version: 2.1\nName: innolog\nVersion: {NUMBER}\n"
-    content[f"innolog-{NUMBER}.dist-info/METADATA"] = metadata.encode()
+    metadata = f"Metadata-Version: 2.1\nName: innolog\nVersion: {version()}\n"
+    content[f"innolog-{version()}.dist-info/METADATA"] = metadata.encode()
     return content
 
 

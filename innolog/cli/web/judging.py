@@ -18,6 +18,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from innolog.cli._text import player_sides, printable, rule_and_reason, rules_in_words
 from innolog.cli._words import join, short, words_of
+from innolog.comparing.sentences import ended
 from innolog.judging.verdicts import Judgement, judge
 from innolog.replay import replay
 from innolog.results.result import Replay, Verdict
@@ -47,11 +48,6 @@ _OTHER_FILES = (
 )
 _OTHER_GAME = re.compile(r"^a log of another game \((.*)\)$")
 _OTHER_PAGE = re.compile(r'found the page "(.*)" without it$')
-_ENDINGS = {
-    "achievements": "with enough achievements",
-    "score": "on points",
-    "dogma": "by the effect of a card",
-}
 _LONGEST = 600
 #: The review of the game that is shown, as far as it has come.
 _reviews: dict[tuple[str, int, str], Review] = {}
@@ -234,14 +230,13 @@ def _line(text: str) -> str:
 def _ending(row: Judgement, won: list[str]) -> str:
     if row.ended_by is None:
         return ""
-    how = _ENDINGS.get(row.ended_by)
     if not won:
         words = "Nobody wins"
     elif len(won) == len(row.seats):
         words = "A draw"
     else:
         words = f"{join(won)} {'wins' if len(won) == 1 else 'win'}"
-    return f"{words} {how}." if how else f"{words}."
+    return f"{words} {ended(row.ended_by)[1]}."
 
 
 def _notes(row: Judgement) -> list[str]:
