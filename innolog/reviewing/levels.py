@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import log
 from statistics import fmean
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice, IllegalAnswer
@@ -19,7 +19,7 @@ from innolog.engine.operations import ActionKind
 from innolog.log.faults import described
 from innolog.results.result import Replay
 from innolog.reviewing.decisions import CannotReview, game_of
-from innolog.strategy.features import COUNTED, NUMBERS
+from innolog.strategy.features import COUNTED
 from innolog.strategy.network import Row, normal, rows_of, shares, shipped
 
 #: Chances are kept this far from none and from one.
@@ -30,8 +30,6 @@ _MOST = 2.0
 _PRIOR = 10
 #: The number that says how many achievements a player could claim.
 _CLAIMABLE = COUNTED["achievements to claim"][0]
-#: How many numbers the network of levels reads of one seat: those of a position, its chance, and the play so far.
-READ: Final = NUMBERS + 1 + 2 * 8
 
 
 class Seen(NamedTuple):

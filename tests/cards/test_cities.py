@@ -250,7 +250,7 @@ def test_an_endorsed_non_demand_effect_runs_twice() -> None:
 
 @pytest.mark.parametrize(("platform_is_bga", "scored"), [(False, 2), (True, 2)])
 def test_democracy_endorsed_and_passed_the_second_time(platform_is_bga: bool, scored: int) -> None:
-    """Who is ahead so far scores again, also by passing (bga_behaviour.md, 10 and 11)."""
+    """Who is ahead so far scores again, also by passing."""
     from innolog.engine.ruleset import Platform
 
     game = cities(

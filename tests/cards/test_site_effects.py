@@ -1,4 +1,4 @@
-"""Single effects that Board Game Arena plays differently from the print. The numbers are sections of bga_behaviour.md.
+"""Single effects that Board Game Arena plays differently from the print.
 
 The class of fault: an effect was written from the printed text, while a site's log shows what the site's code makes of
 it. The causes are few: one number in which a whole action stores its answers, what an endorsed repeat remembers,
@@ -29,7 +29,7 @@ BLUE, RED, GREEN, YELLOW, PURPLE = Color
 NONE, LEFT, RIGHT, UP = Direction.NONE, Direction.LEFT, Direction.RIGHT, Direction.UP
 
 
-# --- nothing to choose from: sections 7 and 9 ------------------------------------------------------------------------
+# --- nothing to choose from -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("platform", "held"), [(SITE, 0), (TABLE, 1)])
@@ -83,7 +83,7 @@ def test_colt_paterson_revolver_shows_the_card_only_to_compare(platform: Platfor
     assert len(game.players[1].hand) == len(hand) + 1
 
 
-# --- candidates: sections 9 and 12 -----------------------------------------------------------------------------------
+# --- candidates -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("platform", "claimed"), [(SITE, 2), (TABLE, 1)])
@@ -176,7 +176,7 @@ def test_plush_beweglich_rod_bear_splays_in_any_order(order: tuple[Color, ...]) 
     assert [event.color for event in played.events if isinstance(event, Splay)] == list(order)
 
 
-# --- Battleship Yamato among top cards: sections 9, 11 and 12 --------------------------------------------------------
+# --- Battleship Yamato among top cards --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("platform", [SITE, TABLE])
@@ -280,7 +280,7 @@ def test_periodic_table_pairs_an_eight_with_battleship_yamato() -> None:
     assert played.how == "score"
 
 
-# --- executed by another card: sections 9, 11 and 12 -----------------------------------------------------------------
+# --- executed by another card -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("platform", [SITE, TABLE])
@@ -347,7 +347,7 @@ def test_a_text_claims_what_an_eliminated_player_had(platform: Platform, claimed
     assert game.players[0].achievements == ([EMPIRE] if claimed else [])
 
 
-# --- team-mates: sections 9 and 11 -----------------------------------------------------------------------------------
+# --- team-mates -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("platform", "scored"), [(SITE, 1), (TABLE, 0)])

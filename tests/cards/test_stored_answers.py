@@ -1,4 +1,4 @@
-"""What the site's code remembers between effects and rounds of one action: bga_behaviour.md, sections 9, 10 and 12.
+"""What the site's code remembers between effects and rounds of one action.
 
 The class of fault and how it was looked for: see :mod:`tests.cards.test_site_effects`.
 """
@@ -21,7 +21,7 @@ BLUE, RED, GREEN, YELLOW, PURPLE = Color
 NONE, LEFT, RIGHT, UP = Direction.NONE, Direction.LEFT, Direction.RIGHT, Direction.UP
 
 
-# --- the stored number: sections 9 and 10 ----------------------------------------------------------------------------
+# --- the stored number ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("platform", "scored"), [(SITE, 2), (TABLE, 1)])
@@ -174,7 +174,7 @@ class TestSunglasses:
         assert game.players[0].splays[BLUE] == LEFT
 
 
-# --- what an endorsed repeat remembers: section 10 -------------------------------------------------------------------
+# --- what an endorsed repeat remembers --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("platform", "left"), [(SITE, []), (TABLE, ["Writing"])])

@@ -1,4 +1,4 @@
-"""The order of what follows an operation, step by step (bga_behaviour, section 7; rulebook for the table).
+"""The order of what follows an operation, step by step, on the site and by the rulebook.
 
 What was wrong: the steps stood in three modules, each right for the games it was written for. City achievements came
 before other players' standing ones and in games already won; a lost splay was not recorded once the game was won; flags
@@ -124,7 +124,7 @@ def test_a_won_game_ends_after_the_lost_splay(mine: int, last: tuple[str, int]) 
 
 
 def test_two_flags_at_once_name_both_winners_or_who_has_most() -> None:
-    """Section 7, step 7, and section 11: both got there with one change; whoever has most is named, and all who tie."""
+    """Both got there with one change; whoever has most is named, and all who tie."""
     for theirs, winners in ((5, (0, 1)), (4, (0,))):
         game = table(
             seat(board=["Stockholm"], achievements=CLAIMED[:5]),

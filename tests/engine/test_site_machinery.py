@@ -1,4 +1,4 @@
-"""Stored scores, and executions inside executions, as the site plays them (bga_behaviour, sections 10 to 12).
+"""Stored scores, and executions inside executions, as the site plays them.
 
 What was wrong: a score was always the counted one (achievements offered on the site by the stored one were called
 illegal); Fission ended the whole action wherever it was executed; an eliminated player's achievements and sharing bonus
@@ -35,7 +35,7 @@ ALL = frozenset({CardSet.BASE, CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS
 SITE, TABLE = Platform.BGA, Platform.TABLE
 
 
-# --- section 10: the score is a stored number ------------------------------------------------------------------------
+# --- the score is a stored number -------------------------------------------------------------------------------------
 
 
 def _rearranged(platform: Platform = SITE) -> Game:
@@ -176,7 +176,7 @@ def test_removed_tops_refresh_icons_and_not_scores() -> None:
         assert game.players[0].tops() == cards("Archery", "Masonry")
 
 
-# --- section 11: Fission, executions inside executions ---------------------------------------------------------------
+# --- Fission, executions inside executions ----------------------------------------------------------------------------
 
 
 def _events(game: Game, *kinds: type) -> list[Any]:

@@ -168,7 +168,7 @@ def test_values_of_a_wrong_type_are_unreadable(export: Export, change: Change) -
 
 
 def test_a_card_without_a_number_is_readable_only_where_it_has_no_name_either(export: Export) -> None:
-    """The Communist Manifesto (bga_behaviour, section 9): who has no card executes one that the site cannot name."""
+    """The Communist Manifesto: who has no card executes one that the site cannot name."""
     changed = copied(export)
     card = {"log": "<span>${name_0}</span>", "args": {"name_0": None, "i18n": ["name_0"]}}
     told = {"card_ids": [None], "card": card}

@@ -1,4 +1,4 @@
-"""Who is announced as the winner by achievements (bga_behaviour, section 7, step 7).
+"""Who is announced as the winner by achievements.
 
 What was wrong: of several announcements only the last was read, so that one more winner could be added unnoticed. The
 game whose winner is changed for another was always illegal.

@@ -13,7 +13,7 @@ from innolog.conversion.simulated import as_replay
 from innolog.engine.ruleset import Ruleset
 from innolog.results.result import Replay
 from innolog.reviewing import CannotReview, levels
-from innolog.reviewing.levels import READ, seen
+from innolog.reviewing.levels import seen
 from innolog.simulate import seats, simulate
 from innolog.strategy.features import NUMBERS
 from tests.parsers.verdicts import replayed, written
@@ -50,12 +50,12 @@ def test_the_chances_of_all_sides_add_up_to_one(rules: Ruleset) -> None:
 
 def test_the_play_so_far_is_read() -> None:
     """Each seat reads its own play and the other's. Who passes achievements by is known for it."""
-    size = (READ - NUMBERS - 1) // 2
+    size = 8
     missed = [0.0, 0.0]
     for seed in range(5):
         game = _played(("reluctant", "sensible"), seed)
         rows = [each.numbers for each in seen(game) if each.numbers is not None]
-        assert {len(numbers) for each in rows for numbers in each} == {READ}
+        assert {len(numbers) for each in rows for numbers in each} == {NUMBERS + 1 + 2 * size}
         # Nobody has played before the first action.
         assert not any(rows[0][0][-2 * size :])
         first, second = rows[-1]
