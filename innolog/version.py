@@ -10,15 +10,15 @@ from functools import cache
 from pathlib import Path
 
 #: The number of the last release, or of the next one while it is prepared.
-NUMBER = "0.3.0"
+NUMBER = "0.4.0"
 
 
 @cache
 def version() -> str:
     """The version of what runs: in a working tree its commit, elsewhere what was installed.
 
-    ``0.3.0`` is a release or a copy without history; ``0.3.0+g0123abc`` a commit that is not tagged as the release, and
-    ``0.3.0+g0123abc.changed`` a tree with changes that are not committed.
+    ``0.4.0`` is a release or a copy without history; ``0.4.0+g0123abc`` a commit that is not tagged as the release, and
+    ``0.4.0+g0123abc.changed`` a tree with changes that are not committed.
     """
     return _in_tree() or _installed() or NUMBER
 

@@ -66,7 +66,7 @@ def _all_at_once(platform: Platform, *, mine: int = 0, current: int = 0) -> Game
 
 
 def test_every_step_in_the_sites_order() -> None:
-    """Section 7, steps 1 to 6: flags, lost before gained, specials after the first of them, City achievements last."""
+    """Flags, lost before gained, specials after the first of them, City achievements last."""
     game = _all_at_once(SITE)
     told = _listen(game)
     game.tuck(game.players[0], card("Stockholm"))
@@ -98,7 +98,7 @@ def test_every_step_in_the_rulebooks_order() -> None:
 
 
 def test_the_player_under_the_effect_is_first() -> None:
-    """Section 7, steps 2 and 3: in turn order from the player under the effect; at the table from whose turn it is."""
+    """In turn order from the player under the effect; at the table from whose turn it is."""
     for platform, first in ((SITE, ["Destiny", "Monument"]), (TABLE, ["Monument", "Destiny"])):
         game = _all_at_once(platform, current=1)
         told = _listen(game)
@@ -112,7 +112,7 @@ def test_the_player_under_the_effect_is_first() -> None:
     [(7, ("flag gained", 0)), (6, ("flag gained", 0)), (5, ("Glory", 0))],
 )
 def test_a_won_game_ends_after_the_lost_splay(mine: int, last: tuple[str, int]) -> None:
-    """Section 7, steps 4 to 7: standing specials are still given, City achievements not, the splay is lost."""
+    """Standing specials are still given, City achievements not, the splay is lost."""
     game = _all_at_once(SITE, mine=mine)
     told = _listen(game)
     with pytest.raises(GameOver) as end:
