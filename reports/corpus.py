@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from innolog.store.dataset import Dataset
     from reports.metrics import Metric
-    from reports.winprob.fitting import Outcome
+    from reports.winprob.fitting import Fitted
     from reports.winprob.model import WinModel
 
 #: Columns of the table of cards, the first one leads.
@@ -274,7 +274,7 @@ class _Report:
         title = _span(unit, min(columns[0]), max(columns[0]))
         return self.folder.plot(name, title, f"{BY_NAME[name].meaning} {BY_NAME[name].caveat}".strip(), figure)
 
-    def _reliability(self, group: Group, outcome: Outcome) -> Plot | None:
+    def _reliability(self, group: Group, outcome: Fitted) -> Plot | None:
         from reports.plots import reliability_figure
         from reports.winprob.fitting import note_of
 

@@ -116,13 +116,13 @@ def _possible(
 
     Within an action, everybody on the player's side makes the choice that is best for it, and others the worst.
     """
-    from innolog.conversion.alternatives import Fork, Outcome
+    from innolog.conversion.alternatives import After, Fork
     from reports.winprob.course import Prospect, chance_after
 
     teams = (replay.rules.teams if replay.rules else None) or ()
     first = next((action.player for action in replay.actions if action.kind != "opening"), 0)
 
-    def value(action: ActionRecord, after: Outcome | Fork) -> float:
+    def value(action: ActionRecord, after: After | Fork) -> float:
         if isinstance(after, Fork):
             one, other = action.player, after.player
             ours = teams[one] == teams[other] if teams else one == other
@@ -134,7 +134,7 @@ def _possible(
 
     for action, each in zip(replay.actions, possible, strict=False):
         outcomes = [alternative.outcome for alternative in each]
-        yield tuple(value(action, known) if isinstance(known, Outcome | Fork) else None for known in outcomes)
+        yield tuple(value(action, known) if isinstance(known, After | Fork) else None for known in outcomes)
 
 
 def _moment(action: ActionRecord) -> Moment:

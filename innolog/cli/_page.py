@@ -22,7 +22,7 @@ from innolog.cli._words import (
     verdict_of,
     words_of,
 )
-from innolog.conversion.alternatives import Alternative, Depends, Fork, Outcome, Untried, alternatives
+from innolog.conversion.alternatives import After, Alternative, Depends, Fork, Untried, alternatives
 from innolog.engine import zones as engine
 from innolog.engine.zones import SEEN
 from innolog.log import GameLog, iso_date
@@ -177,7 +177,7 @@ def _place(option: Option) -> tuple[int, float]:
     return (2 if option.depends else 1), 0.0
 
 
-def _depends(outcome: Outcome | Fork | Depends | Untried, *, known: bool) -> str | None:
+def _depends(outcome: After | Fork | Depends | Untried, *, known: bool) -> str | None:
     """What decides the table after an action. ``known``: True when its value is known."""
     if isinstance(outcome, Untried):
         return f"{UNTRIED} ({_clean(outcome.reason)})"

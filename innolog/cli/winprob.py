@@ -23,7 +23,7 @@ from innolog.support.streams import loading
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from reports.winprob.fitting import Outcome
+    from reports.winprob.fitting import Fitted
 
 
 @click.command("winprob")
@@ -97,7 +97,7 @@ def command(
         write_output(output, fitted.to_json().encode())
 
 
-def _row(outcome: Outcome) -> dict[str, Any]:
+def _row(outcome: Fitted) -> dict[str, Any]:
     from dataclasses import asdict
 
     quality = outcome.quality
@@ -112,7 +112,7 @@ def _row(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _text(outcome: Outcome) -> str:
+def _text(outcome: Fitted) -> str:
     from reports.winprob.fitting import MINIMUM_GAMES
 
     head = printable(f"{outcome.group.name}: {counted(outcome.games, 'game')}")
@@ -152,7 +152,7 @@ def _text(outcome: Outcome) -> str:
     return "\n".join([*lines, *_rivals(outcome)])
 
 
-def _rivals(outcome: Outcome) -> list[str]:
+def _rivals(outcome: Fitted) -> list[str]:
     """Models compared on the games of the dataset, each on games that it was not fitted to."""
     if not outcome.rivals:
         return []
@@ -163,7 +163,7 @@ def _rivals(outcome: Outcome) -> list[str]:
     ]
 
 
-def _draw(path: Path, outcomes: list[Outcome]) -> None:
+def _draw(path: Path, outcomes: list[Fitted]) -> None:
     from reports.plots import reliability_figure
     from reports.winprob.fitting import note_of
 

@@ -42,7 +42,7 @@ class Depends(Enum):
     OTHERS = "others"
 
 
-class Outcome(NamedTuple):
+class After(NamedTuple):
     """The table after an action, the seat whose action is next, and the end of the game if it ends.
 
     ``turn`` and ``number`` of the next action count from 1.
@@ -59,7 +59,7 @@ class Fork(NamedTuple):
     """A choice within an action, the seat that has it, and what follows each answer."""
 
     player: int
-    branches: tuple[Outcome | Fork, ...]
+    branches: tuple[After | Fork, ...]
 
 
 class Untried(NamedTuple):
@@ -77,7 +77,7 @@ class Alternative(NamedTuple):
     action: Action
     age: int | None
     taken: bool
-    outcome: Outcome | Fork | Depends | Untried
+    outcome: After | Fork | Depends | Untried
     alike: int = 1
 
 
@@ -188,7 +188,7 @@ class _Trial:
             trial.forget(cards)
         return trial.save()
 
-    def _outcome(self, position: Saved, action: Action) -> Outcome | Fork | Depends | Untried:
+    def _outcome(self, position: Saved, action: Action) -> After | Fork | Depends | Untried:
         self._action = action
         self._plays = 0
         try:
@@ -198,7 +198,7 @@ class _Trial:
         except Exception as error:
             return Untried(described(error))
 
-    def _following(self, position: Saved, answers: tuple[Any, ...]) -> Outcome | Fork:
+    def _following(self, position: Saved, answers: tuple[Any, ...]) -> After | Fork:
         """What follows if these answers are given to the first choices within the action."""
         trial = self._game
         trial.restore(position)
@@ -211,7 +211,7 @@ class _Trial:
                 raise _Undecided(self._whose(asked.player)) from None
             branches = tuple(self._following(position, (*answers, each)) for each in asked.answers)
             return Fork(asked.player, branches)
-        return Outcome(snapshot(trial), trial.turn_player.index, trial.turn + 1, trial.action_number, trial.over)
+        return After(snapshot(trial), trial.turn_player.index, trial.turn + 1, trial.action_number, trial.over)
 
     def _whose(self, player: int) -> Depends:
         return Depends.OWN if player == self._me else Depends.OTHERS

@@ -41,7 +41,7 @@ class Faces(IntEnum):
     OPEN = 2
 
 
-class Place(NamedTuple):
+class ZoneFacts(NamedTuple):
     """What is so of a zone.
 
     One row of it drives saving, digests, invariants, the keys of worlds, elimination, positions, snapshots, columns of
@@ -76,21 +76,21 @@ class Place(NamedTuple):
 
 #: The zones of a player in the order of a digest. The board has colors, and is apart.
 OF_A_PLAYER: Final = (
-    Place(Zone.HAND, "hand", "hand", "hand", Faces.OF_THE_OWNER, stacked=True, always=True),
-    Place(Zone.SCORE, "score", "score_pile", "score pile", Faces.OF_THE_OWNER, stacked=True, always=True),
-    Place(Zone.REVEALED, "revealed", "revealed", "revealed", Faces.OPEN, stacked=False),
-    Place(Zone.FORECAST, "forecast", "forecast", "forecast", Faces.OF_THE_OWNER, stacked=True),
-    Place(Zone.DISPLAY, "display", "display", "on display", Faces.OPEN, stacked=False),
-    Place(
+    ZoneFacts(Zone.HAND, "hand", "hand", "hand", Faces.OF_THE_OWNER, stacked=True, always=True),
+    ZoneFacts(Zone.SCORE, "score", "score_pile", "score pile", Faces.OF_THE_OWNER, stacked=True, always=True),
+    ZoneFacts(Zone.REVEALED, "revealed", "revealed", "revealed", Faces.OPEN, stacked=False),
+    ZoneFacts(Zone.FORECAST, "forecast", "forecast", "forecast", Faces.OF_THE_OWNER, stacked=True),
+    ZoneFacts(Zone.DISPLAY, "display", "display", "on display", Faces.OPEN, stacked=False),
+    ZoneFacts(
         Zone.ACHIEVEMENTS, "achievements", "achievements", "achievements", Faces.OF_NOBODY, stacked=False, always=True
     ),
 )
 #: The zones of nobody in the order of a digest. The supply piles have backs, and are apart.
 OF_NOBODY: Final = (
-    Place(Zone.AVAILABLE, "available", "available", "available achievements", Faces.OF_NOBODY, stacked=True),
-    Place(Zone.RELICS, "relics", "relics", "relics", Faces.OPEN, stacked=True),
-    Place(Zone.REMOVED, "removed", "removed", "removed cards", Faces.OF_NOBODY, stacked=False),
-    Place(Zone.JUNK, "junk", "junk", "junk", Faces.OF_NOBODY, stacked=True, counts=False),
+    ZoneFacts(Zone.AVAILABLE, "available", "available", "available achievements", Faces.OF_NOBODY, stacked=True),
+    ZoneFacts(Zone.RELICS, "relics", "relics", "relics", Faces.OPEN, stacked=True),
+    ZoneFacts(Zone.REMOVED, "removed", "removed", "removed cards", Faces.OF_NOBODY, stacked=False),
+    ZoneFacts(Zone.JUNK, "junk", "junk", "junk", Faces.OF_NOBODY, stacked=True, counts=False),
 )
 #: The zones of a player in which somebody sees the cards, in the order of tables and columns.
 SEEN: Final = tuple([place for place in sorted(OF_A_PLAYER) if place.faces is not Faces.OF_NOBODY])

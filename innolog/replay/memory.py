@@ -31,7 +31,7 @@ class BeenThere(Mismatch):
         super().__init__("record.choice", "", "")
 
 
-class Place(NamedTuple):
+class Spot(NamedTuple):
     """A game that the search has reached.
 
     ``state`` is the game without the assumptions about hidden cards, which ``assumed`` has by their backs. ``since`` is
@@ -50,18 +50,18 @@ class Failures:
         #: For each cursor the states, with the assumptions on which the failure can depend.
         self._failed: dict[int, list[tuple[tuple[Any, ...], dict[int, dict[int, frozenset[int]]]]]] = {}
 
-    def place(self, game: Game, saved: Saved, more: tuple[Any, ...] = ()) -> Place:
+    def place(self, game: Game, saved: Saved, more: tuple[Any, ...] = ()) -> Spot:
         """The place of a game. ``more`` are parts of it that ``saved`` does not have."""
         nature = game.nature
-        return Place((saved._replace(domains={}, assumptions=0), *more), nature.by_back(), nature.tick())
+        return Spot((saved._replace(domains={}, assumptions=0), *more), nature.by_back(), nature.tick())
 
-    def add(self, game: Game, cursor: int, place: Place) -> None:
+    def add(self, game: Game, cursor: int, place: Spot) -> None:
         """Note that every continuation from a place has failed."""
         asked = [back for back, when in game.nature.asked.items() if when >= place.since]
         known = {back: place.assumed.get(back, {}) for back in asked}
         self._failed.setdefault(cursor, []).append((place.state, known))
 
-    def has(self, game: Game, cursor: int, place: Place) -> bool:
+    def has(self, game: Game, cursor: int, place: Spot) -> bool:
         """Whether every continuation from a place fails, because it failed before."""
         for state, known in self._failed.get(cursor, ()):
             if state == place.state and all(place.assumed.get(back, {}) == faces for back, faces in known.items()):
@@ -79,7 +79,7 @@ class Path:
         self._game = game
         self._failures = Failures()
         #: The number of actions, the cursor, and the place.
-        self._places: list[tuple[int, int, Place]] = []
+        self._places: list[tuple[int, int, Spot]] = []
 
     def leads_on(self, saved: Saved, actions: int, cursor: int) -> bool:
         """Note the arrival at a game after ``actions`` actions. False if every continuation was tried and failed."""
@@ -107,9 +107,9 @@ class Memory:
         #: The number of times that the action was tried again.
         self._returns = 0
         #: The places on the current way: the number of choices before each, the cursor, and the place.
-        self._path: list[tuple[int, int, Place]] = []
+        self._path: list[tuple[int, int, Spot]] = []
         #: The places of the previous way to which the same choices lead again.
-        self._again: list[tuple[int, int, Place]] = []
+        self._again: list[tuple[int, int, Spot]] = []
         self._failures = Failures()
 
     def visit(self, game: Game, action: Action | None, event: EffectStarted, cursor: int, step: int) -> None:

@@ -11,7 +11,7 @@ from innolog.engine.choices import Choice
 from innolog.engine.events import Event, GameEnded
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
-from innolog.engine.zones import Place
+from innolog.engine.zones import ZoneFacts
 from innolog.log import At, Fact, GameLog
 from innolog.results.soundness import EXHAUSTIVE, Soundness
 
@@ -77,7 +77,7 @@ class PlayerView(NamedTuple):
     #: True when the player has lost and is out of the game.
     lost: bool = False
 
-    def cards(self, place: Place) -> tuple[tuple[int | None, ...], tuple[int, ...]]:
+    def cards(self, place: ZoneFacts) -> tuple[tuple[int | None, ...], tuple[int, ...]]:
         """The cards in a zone of :data:`~innolog.engine.zones.SEEN`, and their backs (none if all lie face up)."""
         return getattr(self, place.column), getattr(self, place.backs) if place.hidden else ()
 

@@ -30,7 +30,7 @@ from innolog.results.valued import Draw, Equity, Valued
 from innolog.reviewing.luck import Luck, is_draw
 from innolog.reviewing.second_look import AT_ONCE, Question, SecondLook, Seen
 from innolog.reviewing.time import Time
-from innolog.strategy.features import COUNTED, OF_A_PLAYER
+from innolog.strategy.features import COUNTED, PER_PLAYER
 from innolog.strategy.lookout import Lookout, Unplayable, standard_error
 from innolog.strategy.moments import Course
 from innolog.strategy.network import Network, shipped
@@ -401,7 +401,7 @@ class _Walk:
         if not pairs:
             return ()
         found: list[tuple[float, Brings]] = []
-        for own, start in ((True, 0), (False, OF_A_PLAYER)):
+        for own, start in ((True, 0), (False, PER_PLAYER)):
             for what, (index, times) in COUNTED.items():
                 mean = fmean(best[start + index] - given[start + index] for best, given in pairs)
                 times = self._game.rules.achievements_needed if what == "achievements" else times

@@ -25,7 +25,7 @@ from collections.abc import Iterable, Sequence
 import pyarrow as pa
 
 from innolog.cards.facts import BASIC_ICONS, Color
-from innolog.engine.zones import OF_A_PLAYER, Place, Zone
+from innolog.engine.zones import OF_A_PLAYER, Zone, ZoneFacts
 
 #: Increased with every change after which older datasets cannot be read as before.
 SCHEMA_VERSION = 10
@@ -242,7 +242,7 @@ _SAYS = {
 }
 
 
-def _columns_of(place: Place) -> Iterable[pa.Field]:
+def _columns_of(place: ZoneFacts) -> Iterable[pa.Field]:
     says = _SAYS.get(place.zone, f"card ids of the {place.words}; an unknown card is null")
     yield _column(place.column, _CARDS, says)
     if place.zone is Zone.ACHIEVEMENTS:

@@ -22,7 +22,7 @@ _ALONE, _SHARED, _HAND, _OPEN_TO_ME, _AGAINST_ME = (role * CARDS for role in ran
 _SETS: Final = (CardSet.ARTIFACTS, CardSet.CITIES, CardSet.ECHOES, CardSet.FIGURES)
 _EDITIONS: Final = (Edition.FIRST, Edition.FOURTH)
 #: How many numbers describe one player, and a position.
-OF_A_PLAYER: Final = 43
+PER_PLAYER: Final = 43
 #: Which of the numbers of a player are facts that people count, and what to multiply them by. The achievements are a
 #: part of those needed to win.
 COUNTED: Final = {
@@ -33,7 +33,7 @@ COUNTED: Final = {
     "cards in hand": (14, 6.0),
     "cards on the board": (20, 15.0),
 }
-NUMBERS: Final = 3 * OF_A_PLAYER + 26
+NUMBERS: Final = 3 * PER_PLAYER + 26
 
 
 class View:

@@ -15,7 +15,7 @@ from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
 from innolog.engine.game import Game, Saved
 from innolog.engine.reading import TooDeep
 from innolog.engine.state import Setup
-from innolog.strategy.features import OF_A_PLAYER
+from innolog.strategy.features import PER_PLAYER
 from innolog.strategy.moments import Decision, Moment
 from innolog.strategy.network import Network, Row, normal, rows_of, shares, single, total
 from innolog.strategy.sensible import SensibleBot
@@ -134,7 +134,7 @@ class Lookout:
             raise Unplayable
         chooser = choice.player if seat is None else seat
         chances = [each[chooser] for each in self._chances(ends)]
-        after = [end.after[chooser][0][: 2 * OF_A_PLAYER] if end.after else None for end in ends]
+        after = [end.after[chooser][0][: 2 * PER_PLAYER] if end.after else None for end in ends]
         number = len(answers)
         starts = range(0, len(ends), number)
         return Tried(

@@ -9,7 +9,7 @@ import numpy as np
 
 from reports.queries import overview
 from reports.winprob.features import Group
-from reports.winprob.fitting import Outcome, fit_group
+from reports.winprob.fitting import Fitted, fit_group
 from reports.winprob.model import WinModel
 from reports.winprob.quality import changes, quality_of
 from reports.winprob.states import states
@@ -32,10 +32,10 @@ _COLUMNS = {
 }
 #: A given model is judged by this number of games and more.
 _LEAST_JUDGED = 2
-_known: WeakKeyDictionary[Dataset, list[Outcome]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[Dataset, list[Fitted]] = WeakKeyDictionary()
 
 
-def win_models(dataset: Dataset, model: WinModel | None = None, *, compare: bool = False) -> list[Outcome]:
+def win_models(dataset: Dataset, model: WinModel | None = None, *, compare: bool = False) -> list[Fitted]:
     """The win probability model of each group of a dataset, the largest group first. Computed only once.
 
     Without ``model``, a model is fitted for each group, and its predictions are for games that it was not fitted to; if
@@ -75,19 +75,19 @@ def win_added(dataset: Dataset) -> None:
         dataset.lend(TABLE, dataset.kept(TABLE, computed).to_pandas().astype(_COLUMNS))
 
 
-def _judged(dataset: Dataset, group: Group, games: int, model: WinModel) -> Outcome:
+def _judged(dataset: Dataset, group: Group, games: int, model: WinModel) -> Fitted:
     """The predictions of a given model."""
     mine = model.of(group)
     if mine is None:
-        return Outcome(group, games, reason="the model was not fitted to games of this kind")
+        return Fitted(group, games, reason="the model was not fitted to games of this kind")
     frame = states(dataset.frame, group)
     predicted = mine.predict(frame)
     games = min(games, frame["game"].nunique())
     if games < _LEAST_JUDGED:
-        return Outcome(group, games, mine, reason="one game says nothing", frame=frame, predicted=predicted)
+        return Fitted(group, games, mine, reason="one game says nothing", frame=frame, predicted=predicted)
     open_states = ~frame["last"].to_numpy(bool)
     quality = quality_of(frame[open_states], predicted[open_states], group.players)
-    return Outcome(group, games, mine, quality, frame=frame, predicted=predicted)
+    return Fitted(group, games, mine, quality, frame=frame, predicted=predicted)
 
 
 def standing(frame: pd.DataFrame, predicted: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -96,7 +96,7 @@ def standing(frame: pd.DataFrame, predicted: NDArray[np.float64]) -> NDArray[np.
     return np.where(over, frame["win_points"].to_numpy(float), predicted)
 
 
-def added(outcome: Outcome) -> pd.DataFrame:
+def added(outcome: Fitted) -> pd.DataFrame:
     """One row for each action that a player took: edition, sets, players, game, log_id, action, added.
 
     ``added`` is the win probability of the acting side after the action minus the one before it. Actions are left out

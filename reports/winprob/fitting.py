@@ -58,7 +58,7 @@ _STATES, _STATES_OF_GAME = 6000, 3
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Fitted:
     """The result for a group: its model and the predictions for its states, or the reason why there are none.
 
     ``frame`` contains the states, and ``predicted`` a probability for each row, from a model that was not fitted to the
@@ -96,13 +96,13 @@ class Rival(NamedTuple):
 def fit_group(
     ask: Ask, group: Group, games: int, *, without: Game = NO_GAME, default: GroupModel | None = None,
     compare: bool = False,
-) -> Outcome:  # fmt: skip
+) -> Fitted:  # fmt: skip
     """Fit and evaluate the model of one group, of which the dataset has ``games`` games.
 
     ``without`` is a game that is not used; other arguments as in :func:`fit_frame`.
     """
     if games < (MINIMUM_GAMES if default is None else MINIMUM_JUDGED):
-        return Outcome(group, games, reason=too_small(games))
+        return Fitted(group, games, reason=too_small(games))
     return fit_frame(group, parts(ask, group, without=without), default, compare=compare)
 
 
@@ -113,7 +113,7 @@ def too_small(games: int) -> str:
 
 def fit_frame(
     group: Group, frames: Iterable[pd.DataFrame], default: GroupModel | None = None, *, compare: bool = False
-) -> Outcome:
+) -> Fitted:
     """Fit and evaluate the model of a group from its states, which may come in parts of whole games.
 
     ``default`` is a model from other games. It is used if its log loss on these games is smaller than that of the
@@ -150,7 +150,7 @@ def _joined(parts: list[NDArray[np.float32]]) -> NDArray[np.float32]:
     return whole
 
 
-def _better(own: Outcome, default: GroupModel, frame: pd.DataFrame, predicted: Numbers) -> Outcome:
+def _better(own: Fitted, default: GroupModel, frame: pd.DataFrame, predicted: Numbers) -> Fitted:
     """The outcome with the better model: the fitted one, or the default with these predictions."""
     open_states = ~frame["last"].to_numpy(bool)
     games = int(frame["game"].nunique())
@@ -174,7 +174,7 @@ def _better(own: Outcome, default: GroupModel, frame: pd.DataFrame, predicted: N
             return replace(own, rivals=mine_alone)
         reason = f"{own.reason}; the model that comes with innolog is not surely better than equal chances either"
         return replace(own, reason=reason, rivals=tuple(rival._replace(used=False) for rival in rivals))
-    return Outcome(
+    return Fitted(
         own.group, games, default, quality, frame=frame, predicted=predicted, shipped=True, rivals=tuple(rivals)
     )
 
@@ -216,13 +216,13 @@ def _simple(data: _Data, some: _Data, table: pd.DataFrame) -> list[Rival]:
     return found
 
 
-def _fit_frame(group: Group, frame: pd.DataFrame, features: NDArray[np.float32], *, compare: bool) -> Outcome:
+def _fit_frame(group: Group, frame: pd.DataFrame, features: NDArray[np.float32], *, compare: bool) -> Fitted:
     """The fitted model. ``features`` has a row for each state before the last action."""
     open_states = ~frame["last"].to_numpy(bool)
     table = frame[open_states]
     games = int(table["game"].nunique())
     if games < MINIMUM_GAMES:
-        return Outcome(group, games, reason=too_small(games))
+        return Fitted(group, games, reason=too_small(games))
     data = _Data(
         features,
         table["win_points"].to_numpy(float),
@@ -246,7 +246,7 @@ def _fit_frame(group: Group, frame: pd.DataFrame, features: NDArray[np.float32],
             f"{quality.skill_low:+.3f} to "
             f"{quality.skill_high:+.3f}, from {games} games"
         )
-        return Outcome(group, games, quality=quality, reason=reason, held_out=held_out, rivals=rivals)
+        return Fitted(group, games, quality=quality, reason=reason, held_out=held_out, rivals=rivals)
     model = GroupModel(
         *group,
         games=games,
@@ -256,10 +256,10 @@ def _fit_frame(group: Group, frame: pd.DataFrame, features: NDArray[np.float32],
     )
     predicted = np.full(len(frame), np.nan)
     predicted[open_states] = held_out
-    return Outcome(group, games, model, quality, frame=frame, predicted=predicted, held_out=held_out, rivals=rivals)
+    return Fitted(group, games, model, quality, frame=frame, predicted=predicted, held_out=held_out, rivals=rivals)
 
 
-def note_of(outcome: Outcome) -> str:
+def note_of(outcome: Fitted) -> str:
     """The data behind a plot or page about a model, in words."""
     quality = outcome.quality
     assert quality is not None
@@ -269,13 +269,13 @@ def note_of(outcome: Outcome) -> str:
     )
 
 
-def _whose(outcome: Outcome) -> str:
+def _whose(outcome: Fitted) -> str:
     """The group, and the origin of the games to which its model was fitted."""
     model = outcome.model
     return outcome.group.name if model is None or not model.sites else f"{outcome.group.name}, {model.origin}"
 
 
-def model_of(outcomes: list[Outcome]) -> WinModel:
+def model_of(outcomes: list[Fitted]) -> WinModel:
     """The models of all groups that have one."""
     from importlib.metadata import version
 

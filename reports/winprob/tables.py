@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from reports.winprob.fitting import Outcome
+    from reports.winprob.fitting import Fitted
 
 _GROUP = ["edition", "sets", "players", "games"]
 _QUALITY = [name for name in Quality.__slots__ if name not in ("games", "reliability", "parts")]
 
 
-def quality_table(outcomes: Sequence[Outcome]) -> pd.DataFrame:
+def quality_table(outcomes: Sequence[Fitted]) -> pd.DataFrame:
     """One row for each group: edition, sets, players, games, reason (why there is no model), then the numbers of
     :class:`~reports.winprob.model.Quality`, and which logs count.
     """
@@ -32,7 +32,7 @@ def quality_table(outcomes: Sequence[Outcome]) -> pd.DataFrame:
     return table.astype(dict.fromkeys(_QUALITY, float))
 
 
-def reliability_table(outcomes: Sequence[Outcome]) -> pd.DataFrame:
+def reliability_table(outcomes: Sequence[Fitted]) -> pd.DataFrame:
     """One row for each group, part of a game and bin of the reliability plot.
 
     Columns: edition, sets, players, games, part (``all`` or rounds), then the numbers of

@@ -14,7 +14,7 @@ import pytest
 from innolog.cli._chances import chances
 from innolog.cli._page import UNTRIED, full_page, page_of
 from innolog.conversion import alternatives as conversion
-from innolog.conversion.alternatives import Alternative, Depends, Fork, Outcome, Untried, alternatives
+from innolog.conversion.alternatives import After, Alternative, Depends, Fork, Untried, alternatives
 from innolog.conversion.simulated import native_file
 from innolog.engine.actions import ActionKind, play_next
 from innolog.engine.game import Game
@@ -59,7 +59,7 @@ def test_what_is_certain_came_true(sample_logs: list[Path]) -> None:
         for action, each in zip(result.actions[1:], found[1:], strict=True):
             (taken,) = (alternative for alternative in each if alternative.taken)
             assert action.kind == taken.action.kind.value
-            if isinstance(taken.outcome, Outcome):
+            if isinstance(taken.outcome, After):
                 assert action.snapshot is not None
                 assert _counts(taken.outcome.table) == _counts(action.snapshot)
                 certain += 1
@@ -82,19 +82,19 @@ def test_cards_that_nobody_saw_decide_nothing() -> None:
         )
         assert _told(first) == _told(again)
         kinds |= {type(each.outcome) for each in first}
-    assert kinds == {Outcome, Fork, Depends}
+    assert kinds == {After, Fork, Depends}
 
 
 def _told(found: tuple[Alternative, ...]) -> list[Any]:
-    def told(outcome: Outcome | Fork | Depends | Untried) -> Any:
+    def told(outcome: After | Fork | Depends | Untried) -> Any:
         if isinstance(outcome, Fork):
             return [outcome.player, *map(told, outcome.branches)]
-        return _counts(outcome.table) if isinstance(outcome, Outcome) else outcome
+        return _counts(outcome.table) if isinstance(outcome, After) else outcome
 
     return [(each.action, told(each.outcome)) for each in found]
 
 
-def _choosers(outcome: Outcome | Fork | Depends | Untried) -> set[int]:
+def _choosers(outcome: After | Fork | Depends | Untried) -> set[int]:
     """The seats that have a choice."""
     if not isinstance(outcome, Fork):
         return set()
@@ -133,7 +133,7 @@ def test_each_certain_outcome_has_a_chance() -> None:
         value
         for each, values in zip(found, course.possible, strict=True)
         for one, value in zip(each, values, strict=True)
-        if isinstance(one.outcome, Outcome) and one.outcome.ended
+        if isinstance(one.outcome, After) and one.outcome.ended
     ]
     assert set(won) <= {0.0, 0.5, 1.0}
 
@@ -147,7 +147,7 @@ def test_choices_are_followed_only_if_asked_and_few() -> None:
         if isinstance(other.outcome, Fork):
             assert one.outcome in (Depends.OWN, Depends.OTHERS)
             assert len(other.outcome.branches) > 1
-        elif isinstance(other.outcome, Outcome):
+        elif isinstance(other.outcome, After):
             assert _told((one,)) == _told((other,))
     assert sum(isinstance(each.outcome, Fork) for each in followed) > 100
 

@@ -15,7 +15,7 @@ import innolog
 
 _ROOT = Path(innolog.__file__).parents[1]
 _SCRIPT = Path(__file__).with_name("made_up_zone.py")
-_ROW = 'Place(Zone.SAFE, "safe", "safe", "safe", Faces.OF_THE_OWNER, stacked=True, counts=False)'
+_ROW = 'ZoneFacts(Zone.SAFE, "safe", "safe", "safe", Faces.OF_THE_OWNER, stacked=True, counts=False)'
 #: What is replaced in each file. For a real zone, the words of the sites would follow in the parsers.
 _ADDED: Final = {
     "innolog/engine/zones.py": [

@@ -34,7 +34,7 @@ from reports.winprob import fitting
 from reports.winprob.added import added, win_models
 from reports.winprob.course import course, features
 from reports.winprob.features import FEATURES, Group
-from reports.winprob.fitting import MINIMUM_GAMES, MINIMUM_JUDGED, OWN, Outcome, fit_frame, model_of, note_of
+from reports.winprob.fitting import MINIMUM_GAMES, MINIMUM_JUDGED, OWN, Fitted, fit_frame, model_of, note_of
 from reports.winprob.model import ModelError, WinModel
 from reports.winprob.quality import ROUND_NAMES, THIRDS
 from reports.winprob.regression import regression
@@ -73,12 +73,12 @@ def data(folder: Path) -> Iterator[Dataset]:
 
 
 @pytest.fixture(scope="module")
-def fitted(data: Dataset) -> Outcome:
+def fitted(data: Dataset) -> Fitted:
     (outcome,) = win_models(data)
     return outcome
 
 
-def test_better_than_chance_and_calibrated(fitted: Outcome) -> None:
+def test_better_than_chance_and_calibrated(fitted: Fitted) -> None:
     quality, model = fitted.quality, fitted.model
     assert fitted.group == GROUP
     assert quality is not None
@@ -95,7 +95,7 @@ def test_better_than_chance_and_calibrated(fitted: Outcome) -> None:
     assert quality.reliability[-1].observed > 0.75
 
 
-def test_probabilities_of_a_moment_add_up(fitted: Outcome, data: Dataset) -> None:
+def test_probabilities_of_a_moment_add_up(fitted: Fitted, data: Dataset) -> None:
     assert fitted.model is not None
     frame = states(data.frame, GROUP)
     predicted = frame.assign(p=fitted.model.predict(frame)).groupby(["log_id", "action"])["p"].agg(["sum", "size"])
@@ -106,7 +106,7 @@ def test_probabilities_of_a_moment_add_up(fitted: Outcome, data: Dataset) -> Non
     np.testing.assert_allclose(numbers[:, 0], -numbers[:, 1])
 
 
-def test_what_actions_add_is_what_became_of_the_game(fitted: Outcome, data: Dataset) -> None:
+def test_what_actions_add_is_what_became_of_the_game(fitted: Fitted, data: Dataset) -> None:
     """In a game of two, what one adds the other loses: from even chances everything adds up to the result."""
     table = data.frame("SELECT * FROM win_probability_added JOIN every.actions USING (log_id, action)")
     assert len(table) == data.frame("SELECT count(*) AS n FROM every.actions WHERE kind <> 'opening'")["n"][0]
@@ -123,7 +123,7 @@ def test_what_actions_add_is_what_became_of_the_game(fitted: Outcome, data: Data
         np.testing.assert_allclose((opening + total).sort_index(), ends[seat].sort_index(), atol=1e-9)
 
 
-def test_cards_have_their_mean(fitted: Outcome, data: Dataset) -> None:
+def test_cards_have_their_mean(fitted: Fitted, data: Dataset) -> None:
     table = compute(data, BY_NAME["dogma_win_probability"]).set_index("item")
     parts = added(fitted).merge(data.pandas("every.dogmas", ["log_id", "action", "card"]), on=["log_id", "action"])
     expected = parts.groupby("card")["added"].agg(["size", "mean"])
@@ -174,7 +174,7 @@ def test_logs_of_one_game_stay_together(data: Dataset) -> None:
     assert outcome.games == MINIMUM_GAMES - 1
 
 
-def test_the_better_model_is_used(fitted: Outcome, data: Dataset) -> None:
+def test_the_better_model_is_used(fitted: Fitted, data: Dataset) -> None:
     """A model from other games is used where it predicts these games better, or where there are too few to fit one."""
     assert fitted.model is not None
     frame = states(data.frame, GROUP)
@@ -196,7 +196,7 @@ def test_the_better_model_is_used(fitted: Outcome, data: Dataset) -> None:
     assert fit_frame(GROUP, [states(data.frame, GROUP, most=MINIMUM_JUDGED - 1)], fitted.model).model is None
 
 
-def test_parts_of_games(fitted: Outcome) -> None:
+def test_parts_of_games(fitted: Fitted) -> None:
     """Thirds and rounds: the end of a game is easier to predict than its start."""
     assert fitted.quality is not None
     parts = {part.name: part for part in fitted.quality.parts}
@@ -227,7 +227,7 @@ def test_states_of_bots_are_those_of_a_dataset(folder: Path, data: Dataset) -> N
     np.testing.assert_array_equal(found.meta[:, 5], known["win_points"])
 
 
-def test_the_file_is_the_model(fitted: Outcome, data: Dataset) -> None:
+def test_the_file_is_the_model(fitted: Fitted, data: Dataset) -> None:
     model = model_of([fitted])
     read = WinModel.from_json(model.to_json())
     assert read == model
@@ -244,7 +244,7 @@ def test_the_file_is_the_model(fitted: Outcome, data: Dataset) -> None:
             WinModel.from_json(text)
 
 
-def test_a_model_says_whose_games_it_knows(fitted: Outcome) -> None:
+def test_a_model_says_whose_games_it_knows(fitted: Fitted) -> None:
     model = fitted.model
     assert model is not None
     assert (model.games, model.sites, model.origin) == (GAMES, ("innolog",), "played by the bots of innolog")
@@ -260,7 +260,7 @@ def test_a_model_says_whose_games_it_knows(fitted: Outcome) -> None:
     assert strange.origin == "recorded by Board Game Arena and recorded by [31mx"
 
 
-def test_page_of_a_game(folder: Path, fitted: Outcome, tmp_path: Path) -> None:
+def test_page_of_a_game(folder: Path, fitted: Fitted, tmp_path: Path) -> None:
     model, page = tmp_path / "model.json", tmp_path / "page.html"
     model.write_text(model_of([fitted]).to_json(), encoding="utf-8")
     (log,) = (folder.parent / "logs").glob("game_7.innolog")
@@ -341,7 +341,7 @@ def test_a_game_has_the_features_of_the_dataset(name: str, folder: Path, tmp_pat
         np.testing.assert_allclose([found[side][each] for each in FEATURES], expected[number], rtol=1e-5, atol=1e-5)
 
 
-def test_a_course_is_what_the_model_predicts_and_has_gaps(folder: Path, fitted: Outcome, data: Dataset) -> None:
+def test_a_course_is_what_the_model_predicts_and_has_gaps(folder: Path, fitted: Fitted, data: Dataset) -> None:
     assert fitted.model is not None
     # As if the model knew what some cards are worth.
     worth = {card: 0.02 * card - 1 for card in range(0, 105, 2)}
@@ -395,7 +395,7 @@ def test_command(folder: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "none.json").exists()
 
 
-def test_fitting_keeps_to_one_thread(fitted: Outcome, data: Dataset, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fitting_keeps_to_one_thread(fitted: Fitted, data: Dataset, monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads of the linear algebra wait for each other on a busy machine: a fit took ten times as long."""
     from threadpoolctl import threadpool_info
 

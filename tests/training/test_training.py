@@ -22,7 +22,7 @@ from innolog.simulate import seats, simulate
 from innolog.simulate.bots import RandomDecider
 from innolog.simulate.dealing import deal
 from innolog.simulate.games import LONGEST
-from innolog.strategy.features import NUMBERS, OF_A_PLAYER, View
+from innolog.strategy.features import NUMBERS, PER_PLAYER, View
 from innolog.strategy.lookout import Tried
 from innolog.strategy.network import Network, normal, read, rows_of, shipped, write
 from innolog.strategy.strong import StrongBot
@@ -37,7 +37,7 @@ from tests.shared import sampled
 #: The seed of numbers that stand for results.
 SEED = 3
 #: The number of a position that says in which turn it is (a fortieth).
-_TURN = 3 * OF_A_PLAYER + 16
+_TURN = 3 * PER_PLAYER + 16
 WEIGHTS = Path(innolog.__file__).parent / "strategy" / "data" / "value.gz"
 
 
