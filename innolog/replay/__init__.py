@@ -31,7 +31,8 @@ The parts:
 The search is *exhaustive* or *incomplete* (:class:`~innolog.results.soundness.Soundness`). ``Incomplete`` lists all
 possible reasons. Under each set of rules (:mod:`~innolog.replay.trying`) it ends in an
 :class:`~innolog.replay.outcome.Outcome`: the log is explained or refuted, or the search gave up.
-:mod:`~innolog.replay.deciding` turns the outcomes into the verdict.
+:mod:`~innolog.replay.deciding` turns the outcomes into the verdict; :mod:`~innolog.replay.whereabouts` finds a log
+that contradicts itself about the place of a card.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A log is *illegal* for one of three reasons:
 
 1. Two of its statements contradict each other, whatever the rules are (``GameLog.inconsistencies``).
 2. A poor record says of a card that it lies where it cannot lie by the record's own words
-   (:mod:`~innolog.beliefs.whereabouts`).
+   (:mod:`~innolog.replay.whereabouts`).
 3. Nothing explains it. Under all rules by which it may have been played (:mod:`~innolog.replay.candidates`), or under
    all that its cards do not rule out, the search tried everything and found no game.
 
@@ -204,7 +204,7 @@ def misplaced(outcomes: Collection[Outcome]) -> Violation | None:
     log = next(iter(outcomes)).log
     if not log.not_recorded or not log.observations:
         return None
-    from innolog.beliefs.whereabouts import self_contradiction
+    from innolog.replay.whereabouts import self_contradiction
 
     figures = any(outcome.rules is not None and CardSet.FIGURES in outcome.rules.sets for outcome in outcomes)
     found = self_contradiction(log, on_any_board=figures)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from innolog.beliefs.hidden import could_become, kind_of, unlike
 from innolog.beliefs.identities import deal
 from innolog.beliefs.refinements import Lesson, refine
 from innolog.beliefs.unordered import IN_ORDER, Found, Ranked, outline
@@ -16,6 +15,7 @@ from innolog.engine.seams import Modifier
 from innolog.engine.state import Player
 from innolog.engine.zones import NOBODY, Zone
 from innolog.log import GameLog, Seat
+from innolog.replay.poor.hidden import could_become, kind_of, unlike
 from innolog.simulate.bots import RandomDecider
 
 

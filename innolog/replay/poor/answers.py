@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from innolog import log as seen
-from innolog.beliefs.hidden import could_become, moves_of_action, unlike
 from innolog.beliefs.refinements import Lesson
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.cards.karmas import Would, karmas_of
@@ -20,6 +19,7 @@ from innolog.replay.answers import Answers, is_karma
 from innolog.replay.lessons import NeedsLesson
 from innolog.replay.picks import NAMED, OutOfLog, Pick
 from innolog.replay.poor.guide import PoorGuide
+from innolog.replay.poor.hidden import could_become, moves_of_action, unlike
 from innolog.results.soundness import Incomplete
 
 #: If a hidden card may be at most this many cards, each is tried. Raising it multiplies the nodes.

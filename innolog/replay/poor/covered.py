@@ -7,7 +7,6 @@ from itertools import permutations
 from typing import Any
 
 from innolog import log as seen
-from innolog.beliefs.foresight import Foreseen, Sight, can_show, foreseen
 from innolog.beliefs.refinements import Refinement
 from innolog.beliefs.unordered import IN_ORDER, Found, Group, Ranked, Unordered, leaving
 from innolog.cards.registry import splaying_after_rearranging
@@ -20,6 +19,7 @@ from innolog.log import Fact
 from innolog.replay.guide import Guide
 from innolog.replay.lessons import Abandoned, NeedsLesson, Trial
 from innolog.replay.picks import Pick
+from innolog.replay.poor.foresight import Foreseen, Sight, can_show, foreseen
 from innolog.replay.poor.piles import likely_order
 from innolog.replay.poor.silent import SilentChoices
 from innolog.results.soundness import Incomplete

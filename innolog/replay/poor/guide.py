@@ -12,7 +12,6 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from innolog import log as seen
-from innolog.beliefs.hidden import could_become
 from innolog.beliefs.identities import back_of_card
 from innolog.beliefs.refinements import Lesson, Refinement, refine
 from innolog.beliefs.unordered import Found, Ranked, Unordered, rank, remaining
@@ -39,6 +38,7 @@ from innolog.replay.guide import Guide
 from innolog.replay.lessons import Abandoned, Interchangeable, NeedsLesson
 from innolog.replay.picks import OutOfLog, Pick
 from innolog.replay.poor.covered import CoveredCards
+from innolog.replay.poor.hidden import could_become
 from innolog.replay.poor.hidden_again import HiddenAgain
 from innolog.replay.poor.silent import SilentChoices
 from innolog.results.soundness import Incomplete

@@ -12,7 +12,15 @@ from enum import Enum
 from itertools import chain
 
 from innolog import log as seen
-from innolog.beliefs.hidden import (
+from innolog.beliefs.refinements import Lesson
+from innolog.cards.facts import UNKNOWN_BASE
+from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.zones import OWN, Zone
+from innolog.log import Place
+from innolog.replay.guide import Guide
+from innolog.replay.lessons import Abandoned, Interchangeable, NeedsLesson, Trial
+from innolog.replay.picks import Pick
+from innolog.replay.poor.hidden import (
     NOT_DRAWN,
     DrawnAgain,
     could_become,
@@ -23,14 +31,6 @@ from innolog.beliefs.hidden import (
     moves_of_action,
     unlike,
 )
-from innolog.beliefs.refinements import Lesson
-from innolog.cards.facts import UNKNOWN_BASE
-from innolog.engine.choices import Choice, ChoiceKind
-from innolog.engine.zones import OWN, Zone
-from innolog.log import Place
-from innolog.replay.guide import Guide
-from innolog.replay.lessons import Abandoned, Interchangeable, NeedsLesson, Trial
-from innolog.replay.picks import Pick
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
 
 #: In all other zones cards lie face down, also among the achievements and out of the game.

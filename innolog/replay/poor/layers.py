@@ -14,7 +14,6 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from innolog import log as seen
-from innolog.beliefs.foresight import Sight
 from innolog.beliefs.identities import deal
 from innolog.beliefs.unordered import lose_order, outline
 from innolog.beliefs.worlds import Key, Keys, forget_differences, outside
@@ -30,6 +29,7 @@ from innolog.replay.nodes import Failure, Node
 from innolog.replay.outcome import Outcome, violation_of
 from innolog.replay.picks import OutOfBudget
 from innolog.replay.poor.answers import OpenAnswers
+from innolog.replay.poor.foresight import Sight
 from innolog.replay.poor.guide import PoorGuide
 from innolog.replay.poor.hidden_again import Care
 from innolog.results.result import ActionRecord, Snapshot

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 
-from innolog.beliefs.foresight import Sight
 from innolog.engine.ruleset import Ruleset
 from innolog.log import GameLog
 from innolog.replay.outcome import Outcome
+from innolog.replay.poor.foresight import Sight
 from innolog.replay.poor.layers import Layers
 from innolog.results.soundness import Incomplete, Soundness
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from innolog import log as seen
-from innolog.beliefs.whereabouts import self_contradiction
 from innolog.log import GameLog, Place, Unread
 from innolog.replay import replay
+from innolog.replay.whereabouts import self_contradiction
 from innolog.results.result import Verdict
 from tests.parsers.lines.games import RULES
 from tests.replay import poorer

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from innolog.beliefs.hidden import DrawnAgain, drawn_again
 from innolog.cards.facts import CardSet, back_of
 from innolog.log import NOBODY, At, EffectStarted, Observation, Place, Transfer
+from innolog.replay.poor.hidden import DrawnAgain, drawn_again
 
 HERE = At(1, 0, 0)
 #: The back of base cards of age 2.
