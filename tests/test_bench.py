@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from innolog.bench import history, scaling, speed
+from innolog.bench.measurement import Measurement
 from innolog.bench.planning import Rates, plan
-from innolog.bench.speed import Measurement
 from innolog.cli import main
 from innolog.log import GameLog
 from innolog.version import version

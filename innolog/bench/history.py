@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from innolog.bench.speed import Measurement
+from innolog.bench.measurement import Measurement
 from innolog.support.compiled import is_compiled
 from innolog.version import version
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from innolog.bench.speed import Measurement
+from innolog.bench.measurement import Measurement
 from innolog.cards.facts import CardSet
 from innolog.conversion.simulated import bga_files
 from innolog.engine.ruleset import Ruleset

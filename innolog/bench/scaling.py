@@ -18,7 +18,7 @@ from shutil import rmtree
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from innolog.bench.speed import Measurement
+from innolog.bench.measurement import Measurement
 from innolog.conversion.simulated import bga_files
 from innolog.engine.ruleset import Ruleset
 from innolog.simulate import seats, simulate

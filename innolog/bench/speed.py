@@ -15,8 +15,10 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
+from innolog.bench.measurement import Measurement
+from innolog.bench.planning import measure
 from innolog.cards.facts import CardSet
 from innolog.conversion.simulated import Order, bga_files
 from innolog.engine.actions import play
@@ -39,21 +41,6 @@ _GAMES = 12
 #: Games whose rows are written and whose files are simulated.
 _MANY = 24
 _EVERY_SET = frozenset({CardSet.BASE, CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS})
-
-
-class Measurement(NamedTuple):
-    """One figure. The ``unit`` of a ratio is ``x``.
-
-    ``ratio`` is the figure as a cost that hardly depends on the machine, if it is a cost: a ratio to the time for
-    parsing the same bytes, or the kB of JSON that the fastest parser parses in the time of one operation, game, row or
-    start.
-    """
-
-    name: str
-    value: float
-    unit: str
-    what: str
-    ratio: float | None = None
 
 
 def measurements(paths: Sequence[str | Path] = ()) -> Iterator[Measurement]:
@@ -219,7 +206,6 @@ def _operations(event: Event) -> bool:
 
 
 def _ingest(paths: Sequence[str | Path], yardstick: _Yardstick, folder: Path) -> Iterator[Measurement]:
-    from innolog.bench.planning import measure
     from innolog.ingest.pipeline import ingest
     from innolog.store.dataset import open_dataset
     from innolog.store.shown import OF_ALL

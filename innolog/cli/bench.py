@@ -13,7 +13,7 @@ from innolog.cli._output import writing
 from innolog.support.exits import USAGE
 
 if TYPE_CHECKING:
-    from innolog.bench.speed import Measurement
+    from innolog.bench.measurement import Measurement
 
 
 @click.command("bench")
