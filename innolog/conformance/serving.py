@@ -57,7 +57,10 @@ class Server:
             return
 
     def answer(self, request: Data) -> Data:
-        """The answer to one request, after all questions that it brings were put."""
+        """The answer to one request, after all questions that it brings were put.
+
+        Raises :class:`_Ended` after *bye*, and :class:`_Left` if another request comes instead of an answer.
+        """
         what = request.get("request")
         try:
             match what:
@@ -140,7 +143,10 @@ class Server:
             finish(game, end.how, end.winners, end.by)
 
     def choose(self, choice: Choice) -> Any:
-        """Put a choice as a question. What has one answer is not asked."""
+        """Put a choice as a question. What has one answer is not asked.
+
+        Raises :class:`_Left` if another request comes instead of an answer.
+        """
         if choice.kind is ChoiceKind.ACTION:
             return self._action
         if only_answer(choice):

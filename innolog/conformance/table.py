@@ -167,7 +167,7 @@ class Script:
         self.answers = list(answers)
 
     def choose(self, choice: Choice) -> Any:
-        """The next answer."""
+        """The next answer. Raises :class:`IllegalAnswer` if there is none."""
         if not self.answers:
             raise IllegalAnswer("there are no more answers")
         return answer_of(choice.kind, self.answers.pop(0))

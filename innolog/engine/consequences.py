@@ -48,7 +48,10 @@ class Consequences(Choosing):
     bared: Sequence[tuple[Player, int]]
 
     def perform(self, op: Operation) -> int:
-        """Perform an operation: :meth:`~innolog.engine.performing.Performing.perform`."""
+        """Perform an operation: :meth:`~innolog.engine.performing.Performing.perform`.
+
+        Raises NotImplementedError if a class does not say how.
+        """
         raise NotImplementedError
 
     @property

@@ -80,7 +80,7 @@ def judge(
     """Yield the verdicts on all logs at ``paths``, in the order of the input, as soon as they are known.
 
     Whatever a file contains, there is a verdict and no exception. ``paths`` and ``templates`` are as for
-    :func:`parsers.read_logs`.
+    :func:`parsers.read_logs`. Raises ValueError if ``proofs`` is given with ``together``.
 
     - ``forced``: rules that are not to be deduced, and how long to search.
     - ``jobs``: the number of processes. If one is killed (for example because memory runs out), only the log it was

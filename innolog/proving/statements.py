@@ -108,7 +108,7 @@ class Statements:
             self._asked.clear()
 
     def receive(self, event: Any) -> None:
-        """Hold an event against the next hard observation."""
+        """Hold an event against the next hard observation. Raises :class:`Refused` if they differ."""
         kind = self._told_as.get(type(event))
         if kind is None or self._is_untold(event):
             return
@@ -135,6 +135,7 @@ class Statements:
         """The number of statements that are compared at the end of a proof. ``stopped``: it ends before the game.
 
         All must be, but for those about the one action within which a poor record breaks off.
+        Raises :class:`Refused` if others are left.
         """
         self._pass_soft_ones()
         rest = self.observations[self.cursor :]

@@ -52,6 +52,8 @@ class Stories:
 
     ``number`` is the number of ways that the search found. ``guessed``: True when it had to guess, so that there may be
     more. With ``one``, one story is enough: the search does not look for all first.
+
+    Raises :class:`~innolog.reconstruction.stories.Unsettled` if the log is not legal.
     """
 
     def __init__(self, result: Replay, *, one: bool = False) -> None:

@@ -120,7 +120,11 @@ class Answers:
         return Pick([None] if choice.may else list(choice.options), False)
 
     def pick_action(self, choice: Choice) -> Pick:
-        """The action that a player takes."""
+        """The action that a player takes.
+
+        Raises :class:`Mismatch` if the one that the log shows is not available, and
+        :class:`~innolog.replay.picks.OutOfLog` at the end of the log.
+        """
         observation = self.guide.peek()
         if observation is None:
             raise OutOfLog
@@ -306,7 +310,11 @@ class Answers:
         return game.back[card] == back and game.position(cards, card) == move.from_position
 
     def pick_color(self, choice: Choice) -> Pick:
-        """The color that a player chooses."""
+        """The color that a player chooses.
+
+        Raises :class:`Mismatch` if no color that the log names can be chosen, and
+        :class:`~innolog.replay.picks.OutOfLog` at the end of the log.
+        """
         observation = self.guide.peek()
         if observation is None:
             raise OutOfLog
@@ -414,7 +422,10 @@ class Answers:
         return (*left, *reversed(drawn))
 
     def order(self, choice: Choice) -> tuple[int, ...]:
-        """The new order of a pile, bottom to top."""
+        """The new order of a pile, bottom to top.
+
+        Raises :class:`Mismatch` if the order that the log shows is the old one, or has other cards.
+        """
         order = list(choice.options)
         if self.guide.game.place[order[0]][1] is Zone.DECK:
             return self._shuffled(choice)

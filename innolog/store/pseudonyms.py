@@ -25,7 +25,10 @@ class BadKey(InnologError, ValueError):
 
 
 class Pseudonyms:
-    """Pseudonyms derived from names and a key (HMAC-SHA-256). Without the key nobody can create or verify them."""
+    """Pseudonyms derived from names and a key (HMAC-SHA-256). Without the key nobody can create or verify them.
+
+    Raises :class:`BadKey` if the key is too short.
+    """
 
     def __init__(self, key: bytes) -> None:
         if len(key) < _LEAST:

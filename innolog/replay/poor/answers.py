@@ -42,7 +42,11 @@ class OpenAnswers:
         self.shown = Answers(guide)
 
     def pick(self, choice: Choice) -> Pick:
-        """The answers worth trying to a choice, best first."""
+        """The answers worth trying to a choice, best first.
+
+        Raises as :meth:`Answers.pick` does. Raises :class:`NeedsLesson` if the face of a hidden card must be known
+        before, and :class:`~innolog.replay.lessons.Abandoned` if no answer can lead to what the log shows next.
+        """
         if self.guide.peek() is None:
             raise OutOfLog
         kind = choice.kind

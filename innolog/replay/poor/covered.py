@@ -140,7 +140,8 @@ class CoveredCards:
     def pick_rearranged(self, choice: Choice) -> Pick | None:
         """The color of a pile to put in a new order, among the piles in which another card can be on top.
 
-        None if the log shows it.
+        None if the log shows it. Raises :class:`Abandoned` if there is no such pile, and one must have a
+        new order.
         """
         if Fact.REARRANGEMENTS in self.guide.log.records or self.guide.named(choice) is not None:
             return None
@@ -169,7 +170,10 @@ class CoveredCards:
         return Pick(answers, True)
 
     def pick_order(self, choice: Choice) -> Pick | None:
-        """A pile in a new order, once with each possible card on top; None if the log shows it."""
+        """A pile in a new order, once with each possible card on top; None if the log shows it.
+
+        Raises :class:`Abandoned` if no card can be on top.
+        """
         if self.silent.shows_order():
             return None
         cards, of_pile = choice.options, self.guide.picks[-1]
@@ -210,7 +214,10 @@ class CoveredCards:
         return found
 
     def possible_splays(self, choice: Choice, answers: list[int | None]) -> list[int | None]:
-        """The piles (or None) that a card can splay which may have put one in a new order before."""
+        """The piles (or None) that a card can splay which may have put one in a new order before.
+
+        Raises :class:`Abandoned` if none of the answers is possible.
+        """
         if not (self._reordered and self._all_told):
             return answers
         player = self.guide.game.players[choice.player]

@@ -125,7 +125,11 @@ class PoorGuide(Guide):
         return True
 
     def finish(self) -> None:
-        """Abandon this way if an earlier observation is left over, or piles cannot show what the log records next."""
+        """Check the end of the current trial of the action.
+
+        Raises :class:`Mismatch` if an earlier observation is left over, and :class:`Abandoned` if piles cannot show
+        what the log records next.
+        """
         if self.early:
             raise self.left_out()
         self.covered.foresee()
