@@ -30,7 +30,6 @@ from innolog.simulate.games import LONGEST, simulate
 from innolog.strategy.lookout import Lookout, Tried, Unplayable
 from innolog.strategy.moments import Course
 from innolog.strategy.network import shipped
-from innolog.support.errors import InnologError
 
 #: Deals in which the answers are valued, as many as in a review.
 _DEALS = 16
@@ -78,7 +77,7 @@ class Referred(NamedTuple):
         return float(best - worst)
 
 
-class _Found(InnologError):
+class _Found(Exception):
     """The choice was looked at; the game need not go on."""
 
 
