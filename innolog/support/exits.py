@@ -4,7 +4,7 @@ from __future__ import annotations
 
 #: Something is illegal.
 ILLEGAL = 1
-#: ``diff`` and ``regress``: there is a difference.
+#: ``diff``, ``regress`` and ``conformance run``: there is a difference.
 DIFFERENT = 1
 #: ``winprob``: no group of games has a model.
 NO_MODEL = 1
