@@ -19,7 +19,9 @@ does not know enough about the place of the violation:
 - ``UNSTATED``: innolog cannot say in words how the log differs from the rules (a bug of innolog).
 
 The place is the earliest one that is certainly wrong (:mod:`~innolog.replay.full.earliest`), the rule is the one that
-is broken there. Nothing but :func:`decide` says *illegal*.
+is broken there. Nothing but :func:`decide` says *illegal*. Judging (:mod:`innolog.judging.verdicts`) may still turn a
+legal log into an *unsupported* one, if its proof does not hold or its table has another game, and never into an
+*illegal* one.
 """
 
 from __future__ import annotations
