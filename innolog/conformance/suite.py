@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from innolog.cards.editions import Edition
-from innolog.cards.facts import CardSet, card_table
+from innolog.cards.facts import CardSet, back_age, back_set, card_table
 from innolog.cards.questions import questions
 from innolog.comparing.rules import BOOKS, RULES
 from innolog.conformance.cases import Case, made
@@ -182,8 +182,9 @@ def unpacked(short: Data) -> Data:
     placed = set(state_cards(position))
     decks: dict[str, list[int]] = {}
     for back, cards in sorted(rules.table.by_back.items()):
-        name = f"{CardSet(back // 16).name.lower()} {back % 16}"
-        if CardSet(back // 16) in rules.sets:
+        card_set = CardSet(back_set(back))
+        name = f"{card_set.name.lower()} {back_age(back)}"
+        if card_set in rules.sets:
             pile = [card for card in sorted(cards) if card not in placed] + short["tops"].get(name, [])
             if pile:
                 decks[name] = pile

@@ -36,6 +36,8 @@ def _canonical(state: State) -> list[str]:
     lines: list[str] = []
     decks = state.decks
     for back in sorted(decks):
+        # Not ``back_set``: a position that names a relic has an empty pile with its back, which is not the pile of the
+        # relic's set.
         lines.append(f"deck {back // 16}/{back % 16}: " + " ".join(_faces(state, decks[back])))
     for place in OF_NOBODY:
         cards = state.zones[place.zone]
