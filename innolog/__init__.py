@@ -30,8 +30,9 @@ The public names are loaded when they are first used, so that ``import innolog``
 - ``innolog.parsers`` and ``innolog.reports``, the packages beside this one. Once innolog is imported, they are found by
   their own names, too, even if the folder of a program has a ``parsers.py``;
 - :class:`GameLog`, :class:`Judgement`, :class:`Replay`, :class:`Verdict`, :class:`Violation` and the errors
-  :class:`UnreadableLog` and :class:`UnsupportedLog`; :class:`InnologError`, the base class of all errors that
-  innolog raises.
+  :class:`UnreadableLog` and :class:`UnsupportedLog`; :class:`InnologError`, the base class of all errors about logs,
+  games, rules and datasets. A wrong argument is a :class:`ValueError`, and a name that does not exist may be a
+  :class:`KeyError`.
 """
 
 from __future__ import annotations

@@ -106,5 +106,5 @@ def test_a_ratio_is_compared_with_the_last_run_of_its_kind(tmp_path: Path) -> No
     told = list(map(str, history.changes(first, now)))
     assert told == ["slower: slow, 2 before, 2.5 now (+25%)", "faster: fast, 2 before, 1 now (-50%)"]
     path.write_text("[1]\n")
-    with pytest.raises(ValueError, match="no history"):
+    with pytest.raises(history.NoHistory, match="no history"):
         history.last_like(path, now)

@@ -10,10 +10,15 @@ from typing import Any, NamedTuple
 
 from innolog.bench.measurement import Measurement
 from innolog.support.compiled import is_compiled
+from innolog.support.errors import InnologError
 from innolog.version import version
 
 #: Changes of a ratio up to this part of it are noise: the medians of two runs of the same code differ by less.
 NOISE = 0.15
+
+
+class NoHistory(InnologError, ValueError):
+    """A file is no history of measurements; the message is one line."""
 
 
 class Change(NamedTuple):
@@ -41,14 +46,14 @@ def entry(found: Sequence[Measurement]) -> dict[str, Any]:
 def last_like(path: Path, run: dict[str, Any]) -> dict[str, Any] | None:
     """The last line of a history that is of the same kind as a run: compiled or not. None if there is none.
 
-    Raises ValueError for a file that is no history.
+    Raises :class:`NoHistory` for a file that is no history.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
         runs = [json.loads(line) for line in lines if line.strip()]
         return next((one for one in reversed(runs) if one["compiled"] == run["compiled"] and one["ratios"]), None)
     except (ValueError, TypeError, KeyError):
-        raise ValueError(f"{path} is no history of measurements") from None
+        raise NoHistory(f"{path} is no history of measurements") from None
 
 
 def changes(before: dict[str, Any], now: dict[str, Any]) -> Iterator[Change]:

@@ -30,6 +30,7 @@ from innolog.log import UnreadableLog, UnsupportedLog
 from innolog.replay import replay
 from innolog.simulate import SimulatedGame, deal, seats, simulate
 from innolog.support.compiled import is_compiled
+from innolog.support.errors import InnologError
 from parsers import blobs, read_blob
 from parsers.bga.envelope import find_packets
 from parsers.files import Blob
@@ -43,17 +44,21 @@ _MANY = 24
 _EVERY_SET = frozenset({CardSet.BASE, CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS})
 
 
+class NothingToMeasure(InnologError, ValueError):
+    """There is no log whose validation could be measured; the message is one line."""
+
+
 def measurements(paths: Sequence[str | Path] = ()) -> Iterator[Measurement]:
     """Yield all measurements, each as soon as it is known.
 
     ``paths`` are logs to validate, as for :func:`parsers.read_logs`; without any, simulated two-player exports. Raises
-    ValueError if there is no readable log.
+    :class:`NothingToMeasure` if there is no readable log.
     """
     with TemporaryDirectory() as folder:
         given = list(paths) or list(_simulated(Path(folder)))
         logs = list(_exports(given))
         if not logs:
-            raise ValueError("the paths contain no export of Board Game Arena")
+            raise NothingToMeasure("the paths contain no export of Board Game Arena")
         yardstick = _Yardstick([blob.data for blob, _ in logs])
         yield from _validation(logs)
         yield from _engine(yardstick)

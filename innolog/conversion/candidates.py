@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.zones import SEEN
-from innolog.results.result import PlayerView, Replay, Snapshot
+from innolog.results.result import NoGame, PlayerView, Replay, Snapshot
 
 
 class Hidden(NamedTuple):
@@ -35,11 +35,14 @@ class Hidden(NamedTuple):
 
 
 class Candidates:
-    """The candidates for the hidden cards of one replayed game. Raises ValueError if its setup is not known."""
+    """The candidates for the hidden cards of one replayed game.
+
+    Raises :class:`~innolog.results.result.NoGame` if its setup is not known.
+    """
 
     def __init__(self, result: Replay) -> None:
         if result.setup is None or result.rules is None:
-            raise ValueError("innolog does not know how the cards were dealt")
+            raise NoGame("innolog does not know how the cards were dealt")
         setup, self._table = result.setup, result.rules.table
         dealt = [*setup.achievements, *setup.relics, *(card for hand in setup.hands for card in hand)]
         dealt += [card for pile in setup.decks.values() for card in pile]

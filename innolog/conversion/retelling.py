@@ -75,7 +75,8 @@ def converted(
     shows. Games count as one if they differ only in which of several hidden cards with the same back was moved.
 
     Raises :class:`NotConvertible` if the game is not legal, the format does not exist, or the log does not show enough
-    for the viewpoint. Raises :class:`SeveralGames` if several games explain a poor record.
+    for the viewpoint. Raises :class:`SeveralGames` if several games explain a poor record. Raises ValueError for a
+    ``generation`` of trackers that does not exist.
     """
     if not result.verdict.explained:
         raise NotConvertible(f"only a legal game can be converted; this one is {result.verdict.value}")
@@ -168,10 +169,10 @@ def retell(result: Replay) -> ToldGame:
     """Play a replayed game again with the engine, and record it with the faces of all cards that the log shows.
 
     Cards of which only the back is known have ids from :data:`~innolog.cards.facts.UNKNOWN_BASE` on. Games and players
-    without numbers get numbers. Raises ValueError for a replay that found no explanation, or several.
+    without numbers get numbers. Raises :class:`NotConvertible` for a replay that found no explanation.
     """
     if result.rules is None or result.setup is None or not result.verdict.explained:
-        raise ValueError(f"a game that is {result.verdict.value} can't be told again")
+        raise NotConvertible(f"a game that is {result.verdict.value} can't be told again")
     answers = _Answers(result)
     teller = Teller(answers, answers.passed)
     game = Game(result.setup, result.rules, teller, teller.receive)

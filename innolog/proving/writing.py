@@ -9,7 +9,7 @@ from innolog.log import STOPPED, Ended
 from innolog.log.native import Decision
 from innolog.proving.proof import PROOF_VERSION, digest_of, seal_of
 from innolog.results.native import as_data, recorded
-from innolog.results.result import Replay
+from innolog.results.result import NoGame, Replay
 from parsers.native.writer import lines
 
 
@@ -25,11 +25,11 @@ def proof_of(result: Replay, content: bytes) -> str:
     """The proof of a verdict as a line of JSON, without its end. ``content`` is that of the log, unpacked.
 
     The replay must have its digests (``record=True``). The proof of a poor record is that of one of the games that
-    explain it. Raises ValueError for a verdict that has no proof, and
+    explain it. Raises :class:`~innolog.results.result.NoGame` for a verdict that has no proof, and
     :class:`~innolog.reconstruction.stories.Unsettled` if no such game is found.
     """
     if not result.verdict.explained:
-        raise ValueError(f"a game that is {result.verdict.value} has no proof")
+        raise NoGame(f"a game that is {result.verdict.value} has no proof")
     if result.not_recorded:
         # Imported here because few logs need it.
         from innolog.reconstruction.settling import Stories

@@ -10,16 +10,16 @@ from innolog.engine.choices import ChoiceKind
 from innolog.engine.state import Setup
 from innolog.engine.zones import Zone
 from innolog.log.native import Answer, Dealt, Decision, RecordedGame
-from innolog.results.result import Replay
+from innolog.results.result import NoGame, Replay
 
 
 def recorded(result: Replay, sources: Sequence[str] | None = None) -> RecordedGame:
     """The native form of a replayed game, made from ``sources`` (the names of logs; default: its own).
 
-    Raises ValueError for a game whose replay found no explanation.
+    Raises :class:`~innolog.results.result.NoGame` for a game whose replay found no explanation.
     """
     if result.rules is None or result.setup is None or not result.verdict.explained:
-        raise ValueError(f"a game that is {result.verdict.value} has no decisions to record")
+        raise NoGame(f"a game that is {result.verdict.value} has no decisions to record")
     log = result.log
     decisions: list[Decision] = []
     for action in result.actions:

@@ -14,6 +14,7 @@ from innolog.engine.state import Setup
 from innolog.engine.zones import ZoneFacts
 from innolog.log import At, Fact, GameLog
 from innolog.results.soundness import EXHAUSTIVE, Soundness
+from innolog.support.errors import InnologError
 
 
 class Verdict(Enum):
@@ -29,6 +30,10 @@ class Verdict(Enum):
     def explained(self) -> bool:
         """True if a game by the rules has this log, or a beginning of it: *legal* or *legal so far*."""
         return self in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
+
+
+class NoGame(InnologError, ValueError):
+    """A replay has not the game that is asked for, because it found no explanation; the message is one line."""
 
 
 class Violation(NamedTuple):

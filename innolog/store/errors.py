@@ -12,5 +12,9 @@ class DatasetError(InnologError):
     """
 
 
+class KnownLog(InnologError, ValueError):
+    """A log is in the dataset already. ``str()`` is one line."""
+
+
 class QueryError(InnologError, ValueError):
     """DuckDB cannot run the query, or the query is not allowed. ``str()`` is one line."""

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from innolog.store import layout
-from innolog.store.errors import DatasetError
+from innolog.store.errors import DatasetError, KnownLog
 from innolog.store.files import BatchFiles
 from innolog.store.identity import LOG_COLUMNS, PLAYER_COLUMNS, KnownGames
 from innolog.store.index import KnownLogs
@@ -72,11 +72,11 @@ class DatasetWriter:
     def add_tables(self, tables: Tables) -> None:
         """Add logs whose rows a :class:`~innolog.store.rows.RowCollector` has made.
 
-        Raises :class:`ValueError` if the dataset has one of them; see :attr:`verdicts`.
+        Raises :class:`~innolog.store.errors.KnownLog` if the dataset has one of them; see :attr:`verdicts`.
         """
         hashes, verdicts = (tables["logs"][column].to_pylist() for column in ("content_hash", "verdict"))
         if len(set(hashes)) < len(hashes) or any(one in self.verdicts for one in hashes):
-            raise ValueError("a log is already in the dataset, or twice in the tables")
+            raise KnownLog("a log is already in the dataset, or twice in the tables")
         self.verdicts.update(zip(hashes, verdicts, strict=True))
         if hashes:
             self._pending.append(tables)

@@ -16,8 +16,11 @@ from innolog.conversion.simulated import as_replay
 from innolog.engine.ruleset import Edition, Platform, Ruleset
 from innolog.log import Fact, GameLog, Passed, Place, Revealed, Transfer
 from innolog.log.merging import merge
+from innolog.proving.writing import proof_of
 from innolog.replay import replay
+from innolog.results.native import recorded
 from innolog.results.result import Replay, Verdict
+from innolog.support.errors import InnologError
 from parsers import read_blob, read_log
 from parsers.files import Blob
 from parsers.forms import EVERYBODY, WRITERS, forms
@@ -141,6 +144,14 @@ def test_every_form_that_is_written_records_what_it_declares() -> None:
             assert [seat.name for seat in log.seats] in (names, ["You", *names[1:]])
             assert not log.unread
     assert written - {""} == {"native", *WRITERS}
+
+
+def test_what_needs_a_game_refuses_a_verdict_without_one() -> None:
+    illegal = dataclasses.replace(as_replay(played(RULES["base_2p"], 5)), verdict=Verdict.ILLEGAL)
+    for function in (recorded, retell, lambda result: proof_of(result, b"")):
+        with pytest.raises(InnologError, match="a game that is illegal") as raised:
+            function(illegal)
+        assert isinstance(raised.value, ValueError)
 
 
 def test_the_command_converts_and_says_what_is_missing(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from innolog.log import UnreadableLog, UnsupportedLog
 from innolog.store.dataset import open_dataset
-from innolog.store.errors import DatasetError
+from innolog.store.errors import DatasetError, KnownLog
 from innolog.store.rows import RowCollector
 from innolog.store.shown import OF_ALL
 from innolog.store.writer import DatasetWriter
@@ -125,7 +125,7 @@ def test_nothing_is_added_twice(tmp_path: Path, undisturbed: dict[str, pa.Table]
         assert not add_failure(writer, "x", UnsupportedLog("x", "of a kind"), content_hash("3"))
         collector = RowCollector()
         collector.add(make_replay(3), content_hash("3"))
-        with pytest.raises(ValueError, match="already"):
+        with pytest.raises(KnownLog, match="already"):
             writer.add_tables(collector.tables())
     assert contents(tmp_path) == undisturbed
     assert sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*.parquet")) == files
