@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cards.traps import LEFT, NOBODY, RED, UP, Case, each, look_at, mine
+from tests.cards.traps import LEFT, NOBODY, RED, UP, YELLOW, Case, each, look_at, mine
 from tests.cards.traps import fourth as case
 from tests.table import seat
 
@@ -49,6 +49,15 @@ CASES: list[Case] = [
         {3: ["Paper"]},
     ),
     case(
+        "three returned, no more are offered",
+        "Tools",
+        mine("Tools", hand=["Oars", "Archery", "Sailing", "Pottery"]),
+        NOBODY,
+        {0: {"hand": ["Pottery"], "green": ["Paper"]}},
+        ["Oars", "Archery", "Sailing"],
+        {3: ["Paper"]},
+    ),
+    case(
         "a 3 for three 1s",
         "Tools",
         mine("Tools", hand=["Paper"]),
@@ -64,6 +73,14 @@ CASES: list[Case] = [
         NOBODY,
         {0: {"hand": ["Sailing"], "score": []}},
         top={1: ["Sailing", "Oars"]},
+    ),
+    case(
+        "a castle is scored, and the next 1 revealed",
+        "Metalworking",
+        mine("Metalworking"),
+        NOBODY,
+        {0: {"hand": ["Sailing"], "score": ["Archery"]}},
+        top={1: ["Archery", "Sailing", "Oars"]},
     ),
     case(
         "a color tucked is splayed",
@@ -89,6 +106,15 @@ CASES: list[Case] = [
         {0: {"hand": ["Sailing", "Tools"], "score": ["Calendar"]}},
         ["Oars", "Compass", None],
         {1: ["Sailing"], 2: ["Calendar"]},
+    ),
+    case(
+        "three returned, no more are offered",
+        "Pottery",
+        mine("Pottery", hand=["Oars", "Compass", "Tools", "Archery"]),
+        NOBODY,
+        {0: {"hand": ["Archery", "Sailing"], "score": ["Paper"]}},
+        ["Oars", "Compass", "Tools"],
+        {1: ["Sailing"], 3: ["Paper"]},
     ),
     case(
         "one card is all there is: a 1 is scored",
@@ -159,8 +185,8 @@ CASES: list[Case] = [
         "of four castles a top card goes over, and the victim draws a 1",
         "City States",
         mine("City States"),
-        mine("Archery", "Masonry"),
-        {0: {"red": ["Archery"]}, 1: {"red": [], "yellow": ["Masonry"], "hand": ["Tools"]}},
+        mine("Archery", "Domestication"),
+        {0: {"red": ["Archery"]}, 1: {"red": [], "yellow": ["Domestication"], "hand": ["Tools"]}},
         ["Archery"],
         {1: ["Tools"]},
     ),
@@ -205,6 +231,15 @@ CASES: list[Case] = [
         {0: {"hand": ["Oars", "Tools"], "achievements": []}, 1: {"hand": ["Calendar", "Sailing"]}},
         ["Oars", "Tools"],
         {2: ["Calendar"]},
+    ),
+    case(
+        "a 2 for each value",
+        "Currency",
+        mine("Currency", hand=["Oars", "Tools", "Compass"]),
+        NOBODY,
+        {0: {"hand": [], "score": ["Calendar", "Mathematics"]}},
+        ["Oars", "Tools", "Compass"],
+        {2: ["Calendar", "Mathematics", "Construction"]},
     ),
     case("no card, no 2", "Currency", mine("Currency", hand=["Oars"]), NOBODY, {0: {"score": []}}, [None]),
     case(
@@ -270,6 +305,15 @@ CASES: list[Case] = [
     ),
     # --- age 3
     case(
+        "a red card: the hand is returned, with the card",
+        "Alchemy",
+        mine("Alchemy", hand=["Oars"]),
+        NOBODY,
+        {0: {"hand": [], "score": [], "blue": ["Alchemy"], "red": []}},
+        [{"Gunpowder", "Oars"}],
+        {4: ["Gunpowder"]},
+    ),
+    case(
         "no red card: one is melded and another one scored",
         "Alchemy",
         mine("Alchemy", hand=["Tools"]),
@@ -301,6 +345,15 @@ CASES: list[Case] = [
         {0: {"score": ["Compass", "Physics"]}, 1: {"score": ["Oars", "Tools"]}},
         available=["Paper", "Calendar"],
         junked=["Paper"],
+    ),
+    case(
+        "a 4 is junked as well, but no 5",
+        "Medicine",
+        mine("Medicine"),
+        NOBODY,
+        {0: {"score": []}},
+        available=["Coal", "Gunpowder"],
+        junked=["Gunpowder"],
     ),
     case(
         "with nothing to get, the lowest is given; no such achievement",
@@ -335,8 +388,8 @@ CASES: list[Case] = [
         "Optics",
         mine("Optics"),
         NOBODY,
-        {0: {"green": ["Compass"], "score": ["Gunpowder"]}},
-        top={3: ["Compass"], 4: ["Gunpowder"]},
+        {0: {"green": ["Paper"], "score": ["Gunpowder"]}},
+        top={3: ["Paper"], 4: ["Gunpowder"]},
     ),
     case(
         "a leaf comes, another card goes",
@@ -352,6 +405,24 @@ CASES: list[Case] = [
         NOBODY,
         {0: {"score": ["Oars"], "hand": ["Paper"]}},
         ["Compass"],
+        {3: ["Paper"]},
+    ),
+    case(
+        "nothing left: a 2",
+        "Education",
+        mine("Education", score=["Compass"]),
+        NOBODY,
+        {0: {"score": [], "hand": ["Calendar"]}},
+        ["Compass"],
+        {2: ["Calendar"]},
+    ),
+    case(
+        "yellow is splayed, for a 3",
+        "Feudalism",
+        mine("Feudalism", "Agriculture", "Domestication"),
+        NOBODY,
+        {0: {"splays": [0, 0, 0, LEFT, 0], "hand": ["Paper"]}},
+        [YELLOW],
         {3: ["Paper"]},
     ),
     case(

@@ -8,7 +8,22 @@ import pytest
 
 from innolog.engine.events import EffectStarted
 from innolog.engine.ruleset import Edition, Platform
-from tests.cards.traps import BLUE, GREEN, LEFT, NOBODY, RED, RIGHT, UP, YELLOW, Case, each, fourth, look_at, mine
+from tests.cards.traps import (
+    BLUE,
+    GREEN,
+    LEFT,
+    NOBODY,
+    PURPLE,
+    RED,
+    RIGHT,
+    UP,
+    YELLOW,
+    Case,
+    each,
+    fourth,
+    look_at,
+    mine,
+)
 from tests.table import Script, seat, table
 
 
@@ -49,6 +64,14 @@ CASES = [
         [YELLOW, "Tools"],
     ),
     case(
+        "purple is splayed; then its card is tucked",
+        "Reformation",
+        mine("Code of Laws", "Reformation", hand=["Tools"]),
+        NOBODY,
+        {0: {"hand": [], "blue": ["Tools"], "splays": [0, 0, 0, 0, RIGHT]}},
+        [PURPLE, "Tools"],
+    ),
+    case(
         "nothing splayed: no card is tucked",
         "Reformation",
         mine("Reformation", hand=["Tools"]),
@@ -66,6 +89,15 @@ CASES = [
             RED,
             "Archery",
         ],
+        {5: ["Banking"]},
+    ),
+    case(
+        "red is splayed right",
+        "Coal",
+        mine("Oars", "Coal"),
+        NOBODY,
+        {0: {"red": ["Oars", "Coal"], "splays": [0, RIGHT, 0, 0, 0]}},
+        [RED, None],
         {5: ["Banking"]},
     ),
     case(
@@ -118,6 +150,22 @@ CASES = [
         NOBODY,
         {0: {"score": ["Sailing"], "yellow": ["Stem Cells"]}},
         top={10: ["Stem Cells"]},
+    ),
+    case(
+        "a factory without a clock is executed",
+        "Robotics",
+        mine("Robotics"),
+        NOBODY,
+        {0: {"yellow": ["Globalization"], "red": ["Robotics", "Fusion"]}},
+        top={10: ["Globalization"], 11: ["Fusion"]},
+    ),
+    case(
+        "a clock without a factory is executed",
+        "Robotics",
+        mine("Robotics"),
+        NOBODY,
+        {0: {"purple": ["A.I."], "score": ["Databases"]}},
+        top={10: ["A.I.", "Databases"]},
     ),
     case(
         "two 10s are melded without any clock",

@@ -14,6 +14,7 @@ import pytest
 
 from innolog.cards.facts import Color, Direction
 from innolog.engine.achievements import special_achievements
+from innolog.engine.choices import ChoiceKind
 from innolog.engine.game import GameOver
 from innolog.engine.position import Seat
 from innolog.engine.ruleset import Edition, Platform, Ruleset
@@ -46,6 +47,8 @@ class Case:
     decks: Mapping[int, Sequence[str]] | None = None
     #: What is in the junk afterwards, if that is compared.
     junked: Sequence[str] | None = None
+    #: What the last question offers, if that is compared: cards by name.
+    offered: Sequence[Any] | None = None
     #: Who wins by the card; nobody: the game goes on.
     winners: Sequence[int] = ()
 
@@ -103,6 +106,9 @@ def look_at(case: Case) -> None:
     except GameOver as over:
         end = over.how, over.winners
     assert (end, script.answers) == (("dogma" if case.winners else "", tuple(case.winners)), [])
+    if case.offered is not None:
+        asked = script.asked[-1]
+        assert list(names(asked.options) if asked.kind is ChoiceKind.CARD else asked.options) == list(case.offered)
     if case.decks is None:
         # Otherwise cards are missing.
         check(game)

@@ -36,6 +36,7 @@ TESTS = {
     "tests/cards/test_plain_fourth_early.py": "plain",
     "tests/cards/test_plain_fourth_middle.py": "plain",
     "tests/cards/test_plain_fourth_late.py": "plain",
+    "tests/cards/test_plain_fourth_last.py": "plain",
     "tests/cards/test_splays_fourth.py": "trap",
     "tests/cards/test_print_2025.py": "trap",
     "tests/cards/test_traps_early.py": "trap",

@@ -1,9 +1,10 @@
 """``python -m tests.mutation.effects [TABLE]``: empty or change every effect, to see whether a plain case notices.
 
 Each effect is emptied, and each number, color, direction and icon in it is changed, one at a time. The cases of
-``tests/cards/tables`` for its card are played with it. Prints for each table the number of changes and of those that no
-case notices, and lists these. With ``--propose``, prints new cases for them, found in random positions and made as
-small as possible: read each of them against the rules before it goes into the table.
+``tests/cards/tables`` for its card are played with it; of the fourth edition, which has no table, those of
+:mod:`tests.cards.fourth`. Prints for each table the number of changes and of those that no case notices, and lists
+these. With ``--propose``, prints new cases for them, found in random positions and made as small as possible: read each
+of them against the rules before it goes into the table.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from innolog.engine.choices import Choice
 from innolog.engine.events import Event, Transfer
 from innolog.engine.zones import Zone
 from innolog.simulate.bots import RandomDecider
-from tests.cards import cases
+from tests.cards import cases, fourth
 from tests.cards.cases import SETS, Case, Reader, effects_named, in_words, played, read
 from tests.table import names
 
@@ -38,6 +39,8 @@ _TURNS = (
     ("CROWN", "LEAF", "LIGHTBULB", "CASTLE", "FACTORY", "CLOCK"),
 )
 _OTHER = {word: turn[(place + 1) % len(turn)] for turn in _TURNS for place, word in enumerate(turn)}
+#: The fourth edition in place of a table.
+_FOURTH = "fourth"
 #: Positions from which the smallest cases are chosen, if they notice everything.
 _ENOUGH = 40
 
@@ -114,6 +117,17 @@ def unnoticed(table: str) -> dict[str, tuple[int, list[Mutant]]]:
     for name in cards_of(table):
         all_of_it = mutants(name)
         found[name] = len(all_of_it), [m for m in all_of_it if not any(notices(c, m) for c in of_card.get(name, ()))]
+    return found
+
+
+def unnoticed_in_fourth() -> dict[str, tuple[int, list[Mutant]]]:
+    """The same of the fourth edition's cards, with its cases."""
+    found: dict[str, tuple[int, list[Mutant]]] = {}
+    for name, kind, effect in fourth.effects():
+        all_of_it = list(_mutants(kind, effect))
+        number, left = found.get(name, (0, []))
+        left = left + [mutant for mutant in all_of_it if not fourth.is_missed(effect, mutant.run)]
+        found[name] = number + len(all_of_it), left
     return found
 
 
@@ -262,12 +276,14 @@ def _size(case: Case) -> int:
 
 
 @click.command()
-@click.argument("tables", nargs=-1, type=click.Choice(sorted(SETS)))
+@click.argument("tables", nargs=-1, type=click.Choice(sorted([*SETS, _FOURTH])))
 @click.option("--propose", "proposing", is_flag=True, help="Print cases that notice what is not noticed.")
 def command(tables: tuple[str, ...], proposing: bool) -> None:
     """Change every effect of the tables' sets, and list what no case notices."""
-    for table in tables or SETS:
-        found = unnoticed(table)
+    if proposing and _FOURTH in tables:
+        raise click.UsageError("No cases are proposed for the fourth edition.")
+    for table in tables or (SETS if proposing else [*SETS, _FOURTH]):
+        found = unnoticed_in_fourth() if table == _FOURTH else unnoticed(table)
         missing = {name: left for name, (_, left) in found.items() if left}
         if proposing:
             for name, left in missing.items():
