@@ -24,7 +24,19 @@ def verdict_schema() -> dict[str, Any]:
 
 def fields(schema: dict[str, Any] | None = None) -> Iterator[VerdictField]:
     """The fields of what a schema describes (by default a verdict), in the order in which they are written."""
-    yield from _fields(verdict_schema() if schema is None else schema, "")
+    schema = verdict_schema() if schema is None else schema
+    yield from _fields(_in_full(schema, schema.get("$defs", {})), "")
+
+
+def _in_full(part: Any, definitions: dict[str, Any]) -> Any:
+    """A schema with each definition in the place where it is referred to."""
+    if isinstance(part, list):
+        return [_in_full(each, definitions) for each in part]
+    if not isinstance(part, dict):
+        return part
+    if "$ref" in part:
+        part = definitions[part["$ref"].removeprefix("#/$defs/")]
+    return {name: _in_full(each, definitions) for name, each in part.items()}
 
 
 def _fields(schema: dict[str, Any], before: str) -> Iterator[VerdictField]:
