@@ -182,7 +182,7 @@ class _Trial:
                 unseen.setdefault(trial.back[card], []).append(card)
         for player in trial.players:
             if player.index != me:
-                for card in chain(*[player.zones[zone] for zone in OWN]):
+                for card in chain(*[player.zones[zone] for zone in sorted(OWN)]):
                     unseen.setdefault(trial.back[card], []).append(card)
         for cards in unseen.values():
             trial.forget(cards)

@@ -10,7 +10,7 @@ NOBODY = -1
 
 
 class Zone(IntEnum):
-    """A place for cards. All but ``DECK``, ``AVAILABLE``, ``REMOVED`` and ``JUNK`` belong to a player."""
+    """A place for cards. All but ``DECK``, ``AVAILABLE``, ``RELICS``, ``REMOVED`` and ``JUNK`` belong to a player."""
 
     DECK = 0
     HAND = 1

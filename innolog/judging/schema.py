@@ -35,7 +35,8 @@ def _in_full(part: Any, definitions: dict[str, Any]) -> Any:
     if not isinstance(part, dict):
         return part
     if "$ref" in part:
-        part = definitions[part["$ref"].removeprefix("#/$defs/")]
+        part = {**definitions[part["$ref"].removeprefix("#/$defs/")], **part}
+        del part["$ref"]
     return {name: _in_full(each, definitions) for name, each in part.items()}
 
 

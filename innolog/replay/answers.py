@@ -14,12 +14,12 @@ from innolog.comparing.matching import PLACE_OF_ZONE, SOFT, Mismatch, answer_nam
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
-from innolog.engine.zones import NOBODY, OWN, Keyword, Zone
+from innolog.engine.zones import NOBODY, OWN, STACKED, Keyword, Zone
 from innolog.log import ANYBODY, Fact, Place
 from innolog.replay.guide import Guide
 from innolog.replay.picks import NAMED, NOTHING_NAMED, OutOfLog, Pick
 
-_ZONE_OF_STACK = {PLACE_OF_ZONE[zone]: zone for zone in OWN}
+_ZONE_OF_STACK = {PLACE_OF_ZONE[zone]: zone for zone in OWN & STACKED}
 #: The number of observations that are read ahead to order the answers to a choice without a visible effect. Most
 #: effects have fewer; more cost time.
 _HORIZON = 80

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from innolog.version import version
 from reports.queries import VERDICTS
 from reports.winprob.features import DIFFERENCES, FEATURES, Group
 from reports.winprob.model import FOREVER, GroupModel, Phase, WinModel, in_phases
@@ -277,9 +278,7 @@ def _whose(outcome: Fitted) -> str:
 
 def model_of(outcomes: list[Fitted]) -> WinModel:
     """The models of all groups that have one."""
-    from importlib.metadata import version
-
-    return WinModel(tuple(each.model for each in outcomes if each.model is not None), version("innolog"))
+    return WinModel(tuple(each.model for each in outcomes if each.model is not None), version())
 
 
 class _Data(NamedTuple):

@@ -69,12 +69,14 @@ def drawn_again(observations: Sequence[Observation], start: int, back: int, abov
     for observation in observations[start:]:
         if of_figures and isinstance(observation, seen.EffectStarted):
             after_karma = observation.kind in (None, "karma")
+        if isinstance(observation, seen.ActionBegan | seen.DogmaStarted):
+            before = None
         if not isinstance(observation, seen.Transfer):
             continue
         if after_karma and observation.from_place is Place.DECK:
             break
         after_karma = False
-        is_last, before = is_returned(observation, before), observation
+        to_bottom, before = is_returned(observation, before), observation
         if not has_back(back, observation):
             continue
         returned, drawn = observation.to_place is Place.DECK, observation.from_place is Place.DECK
@@ -84,11 +86,11 @@ def drawn_again(observations: Sequence[Observation], start: int, back: int, abov
         if drawn and observation.to_place is Place.ACHIEVEMENTS:
             # An effect of Echoes draws the bottom card.
             break
-        if returned and is_last is None:
+        if returned and to_bottom is None:
             break
         # It may have gone to the other end.
         doubtful |= returned and observation.bottom is None
-        if returned and not is_last:
+        if returned and not to_bottom:
             if first is not None:
                 break
             above += 1
@@ -132,11 +134,12 @@ def leave_later(moves: Iterable[seen.Transfer], cards: Iterable[int], before: se
     return found
 
 
-def is_returned(move: seen.Transfer, before: seen.Transfer | None) -> bool | None:
+def is_returned(move: seen.Transfer, before: seen.Transfer | None = None) -> bool | None:
     """Whether a card comes to the bottom of a supply pile, by the record or very likely; None if nobody can say.
 
-    ``before`` is the move before it. Few effects put a card on top: one of Echoes takes it from the forecast, from
-    which others return cards; others (The Daily Courant, and Tuning Fork on a site) have just drawn it into a hand.
+    ``before`` is the move before it in the same action. Few effects put a card on top: one of Echoes takes it from the
+    forecast, from which others return cards; others (The Daily Courant, and Tuning Fork on a site) have just drawn it
+    into a hand.
     """
     if move.bottom is not None:
         return move.bottom
@@ -144,7 +147,7 @@ def is_returned(move: seen.Transfer, before: seen.Transfer | None) -> bool | Non
         return None
     just_drawn = (
         before is not None
-        and (before.from_place, before.to_place) == (Place.DECK, move.from_place)
+        and (before.from_place, before.to_place, move.from_place) == (Place.DECK, Place.HAND, Place.HAND)
         and before.to_owner == move.from_owner
         and before.back == move.back
         and (before.card is None or move.card is None or before.card == move.card)

@@ -15,7 +15,7 @@ from innolog import log as seen
 from innolog.beliefs.refinements import Lesson
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.choices import Choice, ChoiceKind
-from innolog.engine.zones import OWN, Zone
+from innolog.engine.zones import OWN, STACKED, Zone
 from innolog.log import Place
 from innolog.replay.guide import Guide
 from innolog.replay.lessons import Abandoned, Interchangeable, NeedsLesson, Trial
@@ -33,6 +33,8 @@ from innolog.replay.poor.hidden import (
 )
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
 
+#: Hidden zones in which the order of cards says nothing.
+_WITHOUT_ORDER = OWN & STACKED
 #: In all other zones cards lie face down, also among the achievements and out of the game.
 _FACE_UP = (Zone.BOARD, Zone.DISPLAY, Zone.REVEALED)
 #: The largest number of cards that are each tried as the one that is hidden again, if they cannot stand for each other.
@@ -83,7 +85,7 @@ class HiddenAgain:
         if self.taken:
             place = self.guide.game.place
             places = {place[card] for card in self.taken}
-            if len(places) == 1 and places.pop()[1] in OWN:
+            if len(places) == 1 and places.pop()[1] in _WITHOUT_ORDER:
                 # They all lie in one place without an order, so they are certainly interchangeable.
                 self.taken = frozenset()
             elif choice.kind is ChoiceKind.CARD:
@@ -200,14 +202,6 @@ class HiddenAgain:
         """The moves of the action after the one that comes next."""
         return moves_of_action(self.guide.observations, self.guide.hard[self.guide.cursor] + 1)
 
-    def _move_before(self) -> seen.Transfer | None:
-        """The move before the one that comes next."""
-        for index in reversed(self.guide.hard[: self.guide.cursor]):
-            observation = self.guide.observations[index]
-            if isinstance(observation, seen.Transfer):
-                return observation
-        return None
-
     def _named_next(self) -> Iterator[int]:
         """The cards that the log names as they move in the rest of the action, but for those named when drawn."""
         drawn = set[int]()
@@ -220,7 +214,8 @@ class HiddenAgain:
     def _drawn_again(self, cards: Sequence[int], move: seen.Transfer) -> DrawnAgain:
         """How a card that is returned now is drawn again, if the log shows it."""
         backs = {self.guide.game.back[card] for card in cards}
-        if move.to_place is not Place.DECK or len(backs) > 1 or not is_returned(move, self._move_before()):
+        # No card that was just drawn is chosen to go back on top.
+        if move.to_place is not Place.DECK or len(backs) > 1 or not is_returned(move):
             return NOT_DRAWN
         (back,) = backs
         index = self.guide.hard[self.guide.cursor] + 1
