@@ -98,12 +98,12 @@ def converted(
 
     try:
         stories = Stories(result)
-        settled = stories.settled()
-        first = next(settled)
+        games = (story.game for story in stories.settled())
+        first = next(games)
         text = _written(first, form, viewpoint, options)
         if stories.guessed:
             others = "the log omits too much to search all games that could explain it"
-        elif stories.number <= MOST_COMPARED and _all_tell(text, settled, form, viewpoint, options):
+        elif stories.number <= MOST_COMPARED and _all_tell(text, games, form, viewpoint, options):
             others = ""
         elif stories.number > 1:
             others = f"{stories.number} games explain the log"

@@ -30,12 +30,13 @@ def proof_of(result: Replay, content: bytes) -> str:
     """
     if not result.verdict.explained:
         raise NoGame(f"a game that is {result.verdict.value} has no proof")
+    explained: int | None = None
     if result.not_recorded:
         # Imported here because few logs need it.
         from innolog.reconstruction.settling import Stories
 
         # The search of a poor record forgets what no later statement needs. A proof is one whole game.
-        result = next(Stories(result, one=True).settled())
+        result, explained = next(Stories(result, one=True).settled())
     game = recorded(result)
     actions: list[tuple[int, str | None]] = [(len(action.decisions), action.digest) for action in result.actions]
     if result.unfinished is not None:
@@ -54,15 +55,15 @@ def proof_of(result: Replay, content: bytes) -> str:
         "verdict": result.verdict.value,
         "actions": actions,
         "assumptions": result.assumptions,
-        "statements": _compared(result),
+        "statements": _compared(result, explained),
         "game": [json.loads(line) for line in lines(game)],
     }
     return json.dumps(row | {"seal": seal_of(row)}, separators=(",", ":"))
 
 
-def _compared(result: Replay) -> int:
+def _compared(result: Replay, explained: int | None) -> int:
     """The number of statements that the proof is about: all, or those before the action within which the log ends."""
-    told, explained = result.log.observations, result.explained
+    told = result.log.observations
     if explained is None or explained >= len(told) or result.ended is not None:
         return len(told)
     stop = told[explained]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.comparing.matching import Mismatch
@@ -47,6 +47,13 @@ MOST_ORDERED = 8
 MOST_PLACES = 100
 
 
+class Settled(NamedTuple):
+    """One of the games that explain a poor record, and the number of observations that its whole actions explain."""
+
+    game: Replay
+    explained: int
+
+
 class Stories:
     """All stories that explain a log which leaves facts open.
 
@@ -70,7 +77,7 @@ class Stories:
         self.guessed = merges or any(explanation.soundness.guessed for explanation in self._remaining)
         self.number = _paths(self._remaining)
 
-    def settled(self) -> Iterator[Replay]:
+    def settled(self) -> Iterator[Settled]:
         """The stories as replays of a full record, the first one first; at least one.
 
         A way is left out if no faces of the hidden cards fit everything that the log shows of them. A way has several
@@ -131,7 +138,7 @@ def _stories(remaining: Sequence[Node]) -> Iterator[list[Step]]:
                 unfinished.append((way.earlier[0], [Step(way, reached), *later]))
 
 
-def _settle(result: Replay, rules: Ruleset, setup: Setup, story: list[Step]) -> Iterator[Replay]:
+def _settle(result: Replay, rules: Ruleset, setup: Setup, story: list[Step]) -> Iterator[Settled]:
     """One story as replays of a full record: one for each assignment of forgotten cards.
 
     Raises :class:`Unsettled` at the end if all fail.
@@ -297,7 +304,7 @@ class _StoryAnswers:
         return card if found is None or found.settled < 0 else found.settled
 
 
-def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[Step], options: Options) -> Replay:
+def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[Step], options: Options) -> Settled:
     """Play the settled game along the log."""
     log = result.log
     guide = PoorGuide(log, BUDGET + BUDGET_PER_OBSERVATION * len(log.observations))
@@ -331,7 +338,7 @@ def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[Step], optio
         record = record_of(guide, index, turn, number, player, cursor)
         record.snapshot, record.digest = snapshot(game), digest(game)
         settled.actions.append(record)
-    settled.ended, settled.explained = game.over, guide.hard[guide.cursor]
+    settled.ended = game.over
     settled.assumptions = game.nature.assumptions
     settled.digest = settled.actions[-1].digest if settled.actions else None
-    return settled
+    return Settled(settled, guide.hard[guide.cursor])

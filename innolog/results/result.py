@@ -193,8 +193,6 @@ class Replay(Findings):
     violation: Violation | None = None
     #: The kinds of fact that a poor record left open, if this is one of the games that explain it.
     settled: list[Fact] = field(default_factory=list)
-    #: The number of observations that its whole actions explain, if this is such a game.
-    explained: int | None = None
 
     def __repr__(self) -> str:
         """One line: verdict and size, not the whole game."""
