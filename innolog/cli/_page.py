@@ -23,7 +23,6 @@ from innolog.cli._words import (
     words_of,
 )
 from innolog.conversion.alternatives import After, Alternative, Depends, Fork, Untried, alternatives
-from innolog.engine import zones as engine
 from innolog.engine.zones import SEEN
 from innolog.log import GameLog, iso_date
 from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot
@@ -102,7 +101,7 @@ def page_of(
             if action.snapshot is not None
         ),
         zones=tuple(
-            Zone(place.words.capitalize(), not place.hidden, place.always, place.zone is engine.Zone.SCORE)
+            Zone(place.words.capitalize(), not place.hidden, place.always, place.column == "score_pile")
             for place in SEEN
         ),
         violation=_violation(replay),

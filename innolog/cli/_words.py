@@ -15,7 +15,7 @@ from innolog.cards.facts import (
     city_icon_color,
     is_city_icon,
 )
-from innolog.comparing.sentences import action_words, color_name, ended, pile_name, shown, verb
+from innolog.comparing.sentences import ACTIONS, ENDINGS, color_name, pile_name, shown, verb
 from innolog.engine import events as did
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.zones import NOBODY, OPEN, OWN, Keyword, Zone
@@ -113,15 +113,15 @@ class Words:
             for event, _ in action.events:
                 if isinstance(event, did.Transfer):
                     return self._transfer(event, action.player)
-            return action_words(ActionKind(action.kind))[2].format(name)
+            return ACTIONS[ActionKind(action.kind)].done.format(name)
         if card is None:
             return f"{name}: {action.kind}"
         kind = ActionKind(action.kind)
-        return action_words(kind)[2].format(name, self._color(card) if kind is ActionKind.INSPIRE else self.card(card))
+        return ACTIONS[kind].done.format(name, self._color(card) if kind is ActionKind.INSPIRE else self.card(card))
 
     def option(self, action: Action, age: int | None, alike: int = 1) -> str:
         """The words for an action that a player could take: ``Meld Tools [1]``."""
-        verb, card = action_words(action.kind)[1], action.card
+        verb, card = ACTIONS[action.kind].option, action.card
         if card is None:
             return verb
         if action.kind is ActionKind.ACHIEVE and (age := age or self._hidden_age(card)):
@@ -260,7 +260,7 @@ class Words:
 def ending(event: did.GameEnded, names: Sequence[str]) -> str:
     """How the game ended, in one sentence without a full stop."""
     winners = [short(names[seat]) for seat in event.winners]
-    how = ended(event.how)[1]
+    how = ENDINGS[event.how].told
     if not winners:
         return f"The game ends {how}; nobody wins"
     if len(winners) == len(names):

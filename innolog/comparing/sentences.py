@@ -6,7 +6,7 @@ A sentence has placeholders for the facts of an event or an observation: its own
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from innolog import log as seen
 from innolog.cards.facts import Color, Direction, Icon, card_table
@@ -71,29 +71,48 @@ _STATED: dict[str, str] = {
     "SharingBonus": "the sharing bonus is drawn",
     "TurnEnded": "the turn ends",
 }
-#: Actions: what a violation says, what a player could do, and what was done, of a player and a card if it has one.
-_ACTIONS: dict[ActionKind, tuple[str, str, str]] = {
-    ActionKind.DRAW: ("draw", "Draw a card", "{} draws"),
-    ActionKind.MELD: ("meld", "Meld", "{} melds {}"),
-    ActionKind.DOGMA: ("activate", "Activate", "{} activates {}"),
-    ActionKind.ACHIEVE: ("achieve", "Claim", "{} claims an achievement"),
-    ActionKind.ENDORSE: ("endorse", "Endorse", "{} endorses {}"),
-    ActionKind.PARLEY: ("parley", "Parley with", "{} parleys with {}"),
-    ActionKind.DISPLAY_DOGMA: ("use the displayed Artifact", "Activate from the display", "{} activates {} on display"),
-    ActionKind.DISPLAY_RETURN: (
+
+
+class ActionWords(NamedTuple):
+    """An action in a violation, as what a player could do, and as done: of a player and a card if it has one."""
+
+    due: str
+    option: str
+    done: str
+
+
+class EndingWords(NamedTuple):
+    """How a game ends: in a violation, after "the game ends", and elsewhere."""
+
+    due: str
+    told: str
+
+
+#: The words for each kind of action.
+ACTIONS: Final[dict[ActionKind, ActionWords]] = {
+    ActionKind.DRAW: ActionWords("draw", "Draw a card", "{} draws"),
+    ActionKind.MELD: ActionWords("meld", "Meld", "{} melds {}"),
+    ActionKind.DOGMA: ActionWords("activate", "Activate", "{} activates {}"),
+    ActionKind.ACHIEVE: ActionWords("achieve", "Claim", "{} claims an achievement"),
+    ActionKind.ENDORSE: ActionWords("endorse", "Endorse", "{} endorses {}"),
+    ActionKind.PARLEY: ActionWords("parley", "Parley with", "{} parleys with {}"),
+    ActionKind.DISPLAY_DOGMA: ActionWords(
+        "use the displayed Artifact", "Activate from the display", "{} activates {} on display"
+    ),
+    ActionKind.DISPLAY_RETURN: ActionWords(
         "return the displayed Artifact",
         "Return from the display",
         "{} returns {} from the display",
     ),
-    ActionKind.DISPLAY_PASS: ("leave the displayed Artifact", "Leave on display", "{} leaves {} on display"),
-    ActionKind.INSPIRE: ("inspire", "Inspire", "{} inspires {}"),
-    ActionKind.DECREE: ("decree", "Issue the decree", "{} issues the decree {}"),
+    ActionKind.DISPLAY_PASS: ActionWords("leave the displayed Artifact", "Leave on display", "{} leaves {} on display"),
+    ActionKind.INSPIRE: ActionWords("inspire", "Inspire", "{} inspires {}"),
+    ActionKind.DECREE: ActionWords("decree", "Issue the decree", "{} issues the decree {}"),
 }
-#: The ways in which a game ends: after "the game ends" in a violation, and elsewhere.
-_ENDINGS = {
-    "achievements": ("by achievements", "with enough achievements"),
-    "score": ("by score", "on points, because a card above the highest age had to be drawn"),
-    "dogma": ("by a card's effect", "by the effect of a card"),
+#: The words for each way in which a game can end.
+ENDINGS: Final[dict[str, EndingWords]] = {
+    "achievements": EndingWords("by achievements", "with enough achievements"),
+    "score": EndingWords("by score", "on points, because a card above the highest age had to be drawn"),
+    "dogma": EndingWords("by a card's effect", "by the effect of a card"),
 }
 _PURPOSES = {"share": "to share the effect", "avoid": "to avoid the demand"}
 #: The facts that are more than a field as it is.
@@ -140,16 +159,6 @@ def shown(names: Names, event: done.Event) -> str | None:
     """What happened, for ``show`` and pages; None if there is nothing to say."""
     sentence = _SENTENCES[_kind(event)][1]
     return sentence and sentence.format_map(_Facts(names, event))
-
-
-def action_words(kind: ActionKind) -> tuple[str, str, str]:
-    """An action as a violation says it, as what a player could do, and as done (with places for player and card)."""
-    return _ACTIONS[kind]
-
-
-def ended(how: str) -> tuple[str, str]:
-    """How a game ended, for a violation, and for all others."""
-    return _ENDINGS.get(how, (f"by {how}", f"by {how}"))
 
 
 def color_name(color: int) -> str:

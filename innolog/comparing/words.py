@@ -8,7 +8,7 @@ from typing import Any
 from innolog import log as seen
 from innolog.cards.facts import FLAGS, FOUNTAINS, UNKNOWN_BASE, Icon, back_age, back_set, card_table, is_city_icon
 from innolog.comparing.matching import POSITIONED
-from innolog.comparing.sentences import action_words, color_name, ended, happened, pile_name, stated, verb
+from innolog.comparing.sentences import ACTIONS, ENDINGS, color_name, happened, pile_name, stated, verb
 from innolog.engine import events as done
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import ChoiceKind
@@ -56,7 +56,7 @@ class Speaker:
             return action.kind.value
         if action.kind is ActionKind.ACHIEVE and self._state:
             return f"claim the achievement of age {self._state.age[action.card]}"
-        return f"{action_words(action.kind)[0]} {self.card(action.card)}"
+        return f"{ACTIONS[action.kind].due} {self.card(action.card)}"
 
     def event(self, event: done.Event) -> str:
         """What the engine did."""
@@ -64,7 +64,9 @@ class Speaker:
             return self._moved(event)
         if isinstance(event, done.GameEnded):
             winners = " and ".join(map(self.player, event.winners))
-            return f"the game ends {ended(event.how)[0]}, and {winners} {'win' if len(event.winners) > 1 else 'wins'}"
+            return (
+                f"the game ends {ENDINGS[event.how].due}, and {winners} {'win' if len(event.winners) > 1 else 'wins'}"
+            )
         return happened(self, event)
 
     def apart(self, event: done.Transfer, move: seen.Transfer) -> tuple[str, str]:
@@ -126,7 +128,8 @@ class Speaker:
             return seen.STOPPED[observation.how]
         named = observation.winners or (() if observation.player is None else (observation.player,))
         who = f" ({' and '.join(map(self.player, named))})" if named else ""
-        return f"the game ends {ended(observation.how)[0]}{who}"
+        how = f" {ENDINGS[observation.how].due}" if observation.how in ENDINGS else ""
+        return f"the game ends{how}{who}"
 
     def named(self, kind: ChoiceKind, answer: Any) -> str:
         """What a player can name: colors and players by name, everything else as a number."""

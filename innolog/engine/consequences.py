@@ -50,7 +50,7 @@ class Consequences(Choosing):
     def perform(self, op: Operation) -> int:
         """Perform an operation: :meth:`~innolog.engine.performing.Performing.perform`.
 
-        Raises NotImplementedError if a class does not say how.
+        Raises NotImplementedError here, where it is only declared.
         """
         raise NotImplementedError
 

@@ -4,6 +4,7 @@ from innolog.cards.deeds import deeds_of
 from innolog.cards.facts import UNKNOWN_BASE, back_of, card_table
 from innolog.cards.registry import card_named
 from innolog.cli._words import Words
+from innolog.comparing.words import Speaker
 from innolog.engine.actions import ActionKind
 from innolog.engine.events import (
     DogmaStarted,
@@ -16,6 +17,7 @@ from innolog.engine.events import (
     Transfer,
 )
 from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.log import At, Ended
 from innolog.results.result import ActionRecord
 
 _FACTS = {
@@ -149,3 +151,11 @@ def test_the_facts_of_a_card_are_keywords_of_its_effects() -> None:
         name: deeds_of(card_named(name), ("third",), table.cards[card_named(name)].featured_icon) for name in _FACTS
     }
     assert found == _FACTS
+
+
+def test_a_log_that_does_not_say_how_the_game_ended() -> None:
+    speaker = Speaker(("Ada", "Bob"))
+    at = At(1, 0, 0)
+    assert speaker.observation(Ended(at, "")) == "the game ends"
+    assert speaker.observation(Ended(at, "dogma", 1)) == "the game ends by a card's effect (Bob)"
+    assert speaker.observation(Ended(at, "conceded", 1)) == "a player conceded"

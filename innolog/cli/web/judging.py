@@ -18,7 +18,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from innolog.cli._text import player_sides, printable, rule_and_reason, rules_in_words
 from innolog.cli._words import join, short, words_of
-from innolog.comparing.sentences import ended
+from innolog.comparing.sentences import ENDINGS
 from innolog.judging.verdicts import Judgement, judge
 from innolog.replay import replay
 from innolog.results.result import Replay, Verdict
@@ -236,7 +236,7 @@ def _ending(row: Judgement, won: list[str]) -> str:
         words = "A draw"
     else:
         words = f"{join(won)} {'wins' if len(won) == 1 else 'win'}"
-    return f"{words} {ended(row.ended_by)[1]}."
+    return f"{words} {ENDINGS[row.ended_by].told}."
 
 
 def _notes(row: Judgement) -> list[str]:
