@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 from math import inf
 from random import Random
+from statistics import pstdev
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
@@ -153,14 +154,13 @@ class Lookout:
         """
         enough = _Enough(worlds, seconds)
         trial, random = self._trial, self._random
-        known = moment.known | {card}
         pairs: list[_End] = []
         others: list[int] = []
         found = 0
         while not enough.done(found):
-            dealt = deal_again(trial, moment.before, known, random)
+            dealt = deal_again(trial, moment.before, moment.known | {card}, random)
             if not others:
-                others = [card, *(other for other in dealt.values() if trial.back[other] == trial.back[card])]
+                others = _could_come(trial, card, dealt)
                 random.shuffle(others)
             world, told, other = trial.save(), _told(moment, dealt), others[found % len(others)]
             if other != card:
@@ -168,11 +168,7 @@ class Lookout:
                 with_card = self._play(world, told, seed)
                 if with_card is None:
                     continue
-                exchanged = {card: other, other: card}
-                trial.restore(world)
-                exchange(trial, exchanged)
-                told = [each._replace(answer=retold(each, exchanged)) for each in told]
-                with_other = self._play(trial.save(), told, seed)
+                with_other = self._play_with(other, card, world, told, seed)
                 if with_other is None:
                     continue
                 pairs += [with_card, with_other]
@@ -187,6 +183,33 @@ class Lookout:
             pairs_of_seat = zip(chances[::2], chances[1::2], strict=True)
             gains.append([one[seat] - other_one[seat] for one, other_one in pairs_of_seat] + same)
         return Changed(tuple(sum(each) / found for each in gains), tuple(map(standard_error, gains)), found)
+
+    def spread(self, moment: Moment, card: int) -> float:
+        """How far the chances are apart with each of the cards that could come next, in one deal.
+
+        It is the largest of the seats' standard deviations (0 to 1). The card that comes counts as each other one, so
+        that this says nothing of which of them it is. Raises :class:`Unplayable` as :meth:`changed_by` does.
+        """
+        trial = self._trial
+        for _ in range(_PATIENCE):
+            dealt = deal_again(trial, moment.before, moment.known | {card}, self._random)
+            world, told = trial.save(), _told(moment, dealt)
+            ends = [self._play_with(other, card, world, told) for other in _could_come(trial, card, dealt)]
+            possible = [end for end in ends if end is not None]
+            if possible:
+                spreads: list[float] = [pstdev(of_seat) for of_seat in zip(*self._chances(possible), strict=True)]
+                return max(spreads)
+        raise Unplayable
+
+    def _play_with(
+        self, other: int, card: int, world: Saved, told: list[Decision], seed: int | None = None
+    ) -> _End | None:
+        """Play an action as :meth:`_play` does, after a card and another one have changed places."""
+        exchanged = {card: other, other: card}
+        self._trial.restore(world)
+        exchange(self._trial, exchanged)
+        told = [each._replace(answer=retold(each, exchanged)) for each in told]
+        return self._play(self._trial.save(), told, seed)
 
     def _play(self, world: Saved, told: list[Decision], seed: int | None = None) -> _End | None:
         """Play an action from a position: the decisions that are told, and then sensible ones; and play on.
@@ -225,6 +248,11 @@ class Lookout:
         trial, seats = self._trial, len(self._trial.players)
         values = iter(self._network.chances(rows, seats) if rows else [])
         return [normal(trial, list(islice(values, seats))) if end.over is None else end.over for end in ends]
+
+
+def _could_come(trial: Game, card: int, dealt: dict[int, int]) -> list[int]:
+    """The cards that could come instead of one, and that one itself."""
+    return [card, *(other for other in dealt.values() if trial.back[other] == trial.back[card])]
 
 
 class _Enough:

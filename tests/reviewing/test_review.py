@@ -285,33 +285,35 @@ def test_decisions_that_may_lose_something_get_a_second_look() -> None:
     assert review(game, worlds=3, ahead=4, draws_ahead=0, seconds=10_000).decisions == again.decisions
 
 
-def test_draws_get_a_second_look() -> None:
+def test_draws_get_a_second_look_if_it_matters_what_comes() -> None:
     """Whatever else is reviewed."""
-    game = beginning(20, "uniform")
+    game = beginning(40)
     at_once, again, shared_out = (
         review(game, worlds=3, draws_ahead=actions, seats=seats, jobs=jobs)
         for actions, seats, jobs in ((0, None, 1), (2, None, 1), (2, [], 2))
     )
     assert at_once.decisions == again.decisions
     assert again.draws == shared_out.draws
-    different = 0
+    same: list[float] = []
+    different: list[float] = []
     for one, other in zip(at_once.draws, again.draws, strict=True):
         assert one[:3] == other[:3]
         assert None not in other.error
-        different += one != other
-    assert different > len(again.draws) / 2
+        (same if one == other else different).append(abs(one.change[0]))
+    assert min(len(same), len(different)) > 5
+    assert mean(same) < mean(different) / 3
 
 
 @pytest.mark.parametrize(("bots", "weak"), [(["strong", "uniform"], [1]), (["uniform"], [0, 1]), (["strong"], [])])
 def test_players_are_played_on_for_by_bots_like_them(
     bots: list[str], weak: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As their actions so far have shown. Where all are weak, which is quick, twice as many actions are played on."""
+    """As their actions so far have shown. Where all are weak, which is quick, six times as many actions are played."""
     seen: list[tuple[int, list[int]]] = []
     monkeypatch.setattr(Ahead, "set", lambda _, actions, weaker: seen.append((actions, weaker)))
     game = as_replay(simulate(Ruleset(), 4, seats(bots, 2, 4)))
     review(replace(game, actions=game.actions[:24]), worlds=2, seats=[], draws_ahead=1)
-    assert seen[-1] == (2 if len(weak) == 2 else 1, weak)
+    assert seen[-1] == (6 if len(weak) == 2 else 1, weak)
 
 
 def test_the_sensible_bot_plays_on_for_weaker_players() -> None:

@@ -10,13 +10,14 @@ import pytest
 from scipy.stats import chisquare
 
 from innolog.cards.facts import CardSet
-from innolog.engine.actions import play_next
+from innolog.engine.actions import ActionKind, play_next
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.events import Transfer
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.zones import Keyword, Zone
 from innolog.reviewing.ahead import Ahead
+from innolog.reviewing.luck import is_draw
 from innolog.simulate.bots import RandomDecider
 from innolog.simulate.dealing import deal
 from innolog.simulate.games import simulate
@@ -24,7 +25,7 @@ from innolog.strategy.knowledge import Knowledge, visible
 from innolog.strategy.lookout import Lookout
 from innolog.strategy.moments import Course, Decision, Moment
 from innolog.strategy.network import shipped
-from innolog.strategy.worlds import deal_again
+from innolog.strategy.worlds import deal_again, exchange
 from tests.invariants import check
 from tests.table import card, cards, seat, table
 
@@ -90,6 +91,44 @@ def test_facts_after_an_action_do_not_depend_on_what_is_played_on() -> None:
                 over += len(ends)
             assert now.after == later.after
     assert over > 0
+
+
+class Drawing(Watching):
+    """Keeps each card that an action draws, without an effect, and the moment before it."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.drawn: list[tuple[int, Moment]] = []
+
+    def receive(self, event: Any) -> None:
+        if is_draw(event) and self.game.turn >= 0:
+            moment = self.course.known_to_any()
+            drawing = [decision.answer.kind for decision in moment.decisions[:1]] == [ActionKind.DRAW]
+            if drawing and event.card not in moment.known:
+                self.drawn.append((event.card, moment))
+        super().receive(event)
+
+
+def test_how_much_it_matters_what_comes_is_the_same_whichever_card_comes() -> None:
+    bot = Drawing(3)
+    simulate(Ruleset(), 3, bot, digests=False)
+    lookout = Lookout(bot.game, shipped(), 1)
+    trial = Game(deal(Ruleset(), 3), Ruleset(), RandomDecider(0))
+    spreads = []
+    for drawn, moment in bot.drawn:
+        dealt = deal_again(trial, moment.before, moment.known | {drawn}, Random(0))
+        for other in [each for each in dealt if trial.back[each] == trial.back[drawn]][:1]:
+            trial.restore(moment.before)
+            exchange(trial, {drawn: other, other: drawn})
+            with_other = moment._replace(before=trial.save())
+            found = []
+            for comes, before in ((drawn, moment), (other, with_other)):
+                lookout.begin(1)
+                found.append(lookout.spread(before, comes))
+            assert found[0] == pytest.approx(found[1], abs=1e-6)
+            spreads.append(found[0])
+    assert len(spreads) > 10
+    assert min(spreads) < 0.005 < max(spreads)
 
 
 @pytest.mark.parametrize("rules", RULES, ids=["base", "all sets, teams"])
