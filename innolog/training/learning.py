@@ -326,8 +326,10 @@ def command(output: Path, games: tuple[int, ...], begin: Path | None, epochs: in
         examples = joined(list(_played(range(first, first + played), network, jobs)))
         first += played
         click.echo(f"round {number + 1}: {played} games, {len(examples.won)} rows", err=True)
-        # The play of the first round is too weak to learn from together with that of later ones.
-        kept = [*kept, examples][-_OF_LARGE:] if number > 1 else [examples]
+        if number == 1 and begin is None:
+            # The sensible bot's play is too weak to learn from together with that of strong ones.
+            kept.clear()
+        kept = [*kept, examples][-_OF_LARGE:]
         hidden, rounds = (_LARGE, _OF_LARGE) if number + 1 == len(games) else (_SMALL, _OF_SMALL)
         fitted = fit(joined(kept[-rounds:]), epochs, seed, hidden=hidden, jobs=jobs)
         told = {**fitted.told, "rounds": number + 1, "games": sum(games[: number + 1])}

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from scipy.sparse import csr_matrix
 from scipy.special import logit
 
 import innolog
@@ -27,7 +28,8 @@ from innolog.strategy.lookout import Tried
 from innolog.strategy.network import Network, normal, read, rows_of, shipped, write
 from innolog.strategy.strong import StrongBot
 from innolog.training.ladder import GROUPS, won
-from innolog.training.learning import Late, aims_of, fit, joined_weights, play, rules_of
+from innolog.training.learning import Examples, Fitted, Late, aims_of, fit, joined_weights, play, rules_of
+from innolog.training.learning import command as train_values
 from innolog.training.leveling import command as train_curves
 from innolog.training.quality import measure
 from innolog.training.ranking import played
@@ -58,6 +60,28 @@ def test_the_same_games_give_the_same_network(tmp_path: Path) -> None:
     assert len(later.won) > 100
     assert set(examples.aims) == {0, 1}
     assert len(set(later.aims)) > 100
+
+
+@pytest.mark.parametrize(("begin", "second"), [([], [1]), (["--begin", str(WEIGHTS)], [0, 1])])
+def test_later_rounds_do_not_learn_from_the_sensible_bot(
+    begin: list[str], second: list[int], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """With a network to begin with, strong bots play the first round, too. What was wrong: it was not learned from."""
+    rounds: list[list[int]] = []
+
+    def examples(numbers: range, *_: object) -> list[Examples]:
+        of = np.full(1, numbers[0] % 1_000_000 // 10)
+        return [Examples(of, csr_matrix((1, 1)), of, of)]
+
+    def fitted(these: Examples, *_: object, **__: object) -> Fitted:
+        rounds.append(these.games.tolist())
+        return Fitted({}, {})
+
+    monkeypatch.setattr("innolog.training.learning._played", examples)
+    monkeypatch.setattr("innolog.training.learning.fit", fitted)
+    arguments = ["-o", str(tmp_path / "value.gz"), *begin, *["--games", "10"] * 5]
+    assert CliRunner().invoke(train_values, arguments, catch_exceptions=False).exit_code == 0
+    assert rounds == [[0], second, [1, 2], [2, 3], [2, 3, 4]]
 
 
 def test_what_follows_a_position_is_learned_of_it_and_least_of_all_the_result() -> None:
