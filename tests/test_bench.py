@@ -14,6 +14,7 @@ from innolog.bench.measurement import Measurement
 from innolog.bench.planning import Rates, plan
 from innolog.cli import main
 from innolog.log import GameLog
+from innolog.support.exits import USAGE
 from innolog.version import version
 from parsers import read_blob
 from parsers.files import Blob
@@ -101,10 +102,17 @@ def test_a_ratio_is_compared_with_the_last_run_of_its_kind(tmp_path: Path) -> No
     history.append(path, first)
     history.append(path, {**first, "compiled": not first["compiled"], "ratios": {"slow": 9.0}})
     now = history.entry([same._replace(ratio=2.1), slow._replace(ratio=2.5), fast._replace(ratio=1.0)])
-    before = history.last_like(path, now)
-    assert before == first
+    assert history.last(path) == first
     told = list(map(str, history.changes(first, now)))
     assert told == ["slower: slow, 2 before, 2.5 now (+25%)", "faster: fast, 2 before, 1 now (-50%)"]
     path.write_text("[1]\n")
     with pytest.raises(history.NoHistory, match="no history"):
-        history.last_like(path, now)
+        history.last(path)
+
+
+def test_a_bad_history_is_told_before_anything_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("innolog.bench.speed.measurements", lambda _: pytest.fail("measured"))
+    (tmp_path / "history.jsonl").write_text("[1]\n")
+    result = CliRunner().invoke(main, ["bench", "--against", str(tmp_path / "history.jsonl")])
+    assert (result.exit_code, result.stdout) == (USAGE, "")
+    assert "is no history of measurements" in result.stderr

@@ -43,15 +43,15 @@ def entry(found: Sequence[Measurement]) -> dict[str, Any]:
     }
 
 
-def last_like(path: Path, run: dict[str, Any]) -> dict[str, Any] | None:
-    """The last line of a history that is of the same kind as a run: compiled or not. None if there is none.
+def last(path: Path) -> dict[str, Any] | None:
+    """The last run in a history of code that is compiled if this one is, and only then. None if there is none.
 
     Raises :class:`NoHistory` for a file that is no history.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
         runs = [json.loads(line) for line in lines if line.strip()]
-        return next((one for one in reversed(runs) if one["compiled"] == run["compiled"] and one["ratios"]), None)
+        return next((one for one in reversed(runs) if one["compiled"] == is_compiled() and one["ratios"]), None)
     except (ValueError, TypeError, KeyError):
         raise NoHistory(f"{path} is no history of measurements") from None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -76,6 +76,7 @@ def command(
         fail("--against compares speeds, not --scale or --plan", USAGE)
     if append and against is None:
         fail("--append requires --against", USAGE)
+    before = None if against is None else _last(against)
     if plan:
         wanted = plans(cores=cores, price=price)
     else:
@@ -93,7 +94,7 @@ def command(
     else:
         _print(found)
     if against is not None:
-        _compare(found, against, append)
+        _compare(found, before, against, append)
 
 
 def _print(found: list[Measurement]) -> None:
@@ -108,17 +109,23 @@ def _print(found: list[Measurement]) -> None:
     Console().print(table)
 
 
-def _compare(found: list[Measurement], path: Path, append: bool) -> None:
+def _last(path: Path) -> dict[str, Any] | None:
     from innolog.bench import history
 
-    run = history.entry(found)
     try:
-        before = history.last_like(path, run)
+        before = history.last(path)
     except ValueError as error:
         fail(str(error), USAGE)
     if before is None:
         click.echo(f"{path} has no run of this kind", err=True)
-    else:
+    return before
+
+
+def _compare(found: list[Measurement], before: dict[str, Any] | None, path: Path, append: bool) -> None:
+    from innolog.bench import history
+
+    run = history.entry(found)
+    if before is not None:
         for change in history.changes(before, run):
             click.echo(f"{change}, since {before['innolog']}", err=True)
     if append:
