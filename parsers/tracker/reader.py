@@ -562,9 +562,9 @@ class _Reader:
         for place, action in enumerate(listed):
             if not isinstance(action, dict):
                 return None
-            entry, who = action.get(words.ACTION_ENTRY), str(action.get(words.ACTION_PLAYER))
+            entry, who = number(action.get(words.ACTION_ENTRY)), str(action.get(words.ACTION_PLAYER))
             player = self.by_id.get(who, self.by_name.get(plain(who)))
-            if not isinstance(entry, int) or player is None or not 0 <= entry <= len(self.entries):
+            if entry is None or player is None or not 0 <= entry <= len(self.entries):
                 return None
             before = done
             while done < len(where) and where[done] < entry:

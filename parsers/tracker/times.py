@@ -27,8 +27,8 @@ def times_of(entries: list[dict[str, Any]], actions: object) -> Times | None:
 def _asked(entries: list[dict[str, Any]], actions: object) -> Iterable[tuple[int | None, object]]:
     """The moves in which the site asked for actions, and the times of the actions."""
     for action in actions if isinstance(actions, list) else ():
-        entry = action.get(words.ACTION_ENTRY) if isinstance(action, dict) else None
-        if isinstance(entry, int) and 0 <= entry < len(entries):
+        entry = number(action.get(words.ACTION_ENTRY)) if isinstance(action, dict) else None
+        if entry is not None and 0 <= entry < len(entries):
             first = number(entries[entry].get(words.MOVE))
             yield (None if first is None else first - 1), action.get(words.TIME)
 
