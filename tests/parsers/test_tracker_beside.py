@@ -74,6 +74,9 @@ def test_the_time_of_an_action_is_that_of_its_entries() -> None:
         assert [each.at.packet for each in found] == ([] if fits else [index + 1])
     assert not list(beside.actions_at_other_times([{}], [{"logIndex": 0, "time": 5}], _at))
     assert times_of([{"move": 1, "time": 5}], None) is not None
+    # True is no number of an entry.
+    for first, known in ((1, True), ("1", True), (True, False)):
+        assert (times_of([{"move": 1}, {"move": 3}], [{"logIndex": first, "time": 10**9}]) is not None) is known
 
 
 @cache
