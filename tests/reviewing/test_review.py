@@ -308,12 +308,12 @@ def test_draws_get_a_second_look_if_it_matters_what_comes() -> None:
 def test_players_are_played_on_for_by_bots_like_them(
     bots: list[str], weak: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As their actions so far have shown. Where all are weak, which is quick, six times as many actions are played."""
+    """As their actions so far have shown. Where all are weak, which is quick, twice as many actions are played on."""
     seen: list[tuple[int, list[int]]] = []
     monkeypatch.setattr(Ahead, "set", lambda _, actions, weaker: seen.append((actions, weaker)))
     game = as_replay(simulate(Ruleset(), 4, seats(bots, 2, 4)))
     review(replace(game, actions=game.actions[:24]), worlds=2, seats=[], draws_ahead=1)
-    assert seen[-1] == (6 if len(weak) == 2 else 1, weak)
+    assert seen[-1] == (2 if len(weak) == 2 else 1, weak)
 
 
 def test_the_sensible_bot_plays_on_for_weaker_players() -> None:
