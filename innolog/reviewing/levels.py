@@ -7,7 +7,7 @@ everybody has played so far, and it learned from players of all strengths. It kn
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import log
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ from innolog.log.faults import described
 from innolog.results.result import Replay
 from innolog.reviewing.decisions import CannotReview, game_of
 from innolog.strategy.features import COUNTED
-from innolog.strategy.network import Row, normal, rows_of, shares, shipped
+from innolog.strategy.network import SURE, Row, normal, rows_of, shares, shipped
 
 #: Chances are kept this far from none and from one.
 _LEAST = 1e-4
@@ -73,7 +73,7 @@ def seen(replay: Replay) -> Iterator[Seen]:
             yield Seen(game, None)
             continue
         rows = rows_of(game)
-        chances = [min(1 - _LEAST, max(_LEAST, each)) for each in normal(game, shipped().chances(rows))]
+        chances = [min(1 - _LEAST, max(_LEAST, each)) for each in normal(game, _as_learned(shipped().chances(rows)))]
         if before is not None:
             missed = could and len(actor.achievements) <= claimed
             plays[actor.index].add(action.kind, before[actor.index], chances[actor.index], could=could, missed=missed)
@@ -90,6 +90,11 @@ def _with_play(game: Game, rows: list[Row], chances: list[float], plays: list[_P
         play = of[seat] + [fmean(each) for each in zip(*others, strict=True)]
         found.append([*numbers, _odds(chances[seat]) / 3, *play])
     return found
+
+
+def _as_learned(chances: Sequence[float]) -> list[float]:
+    """What the network of reviews learned: the chances between players who make slips."""
+    return [1 / (1 + ((1 - chance) / chance) ** (1 / SURE)) if chance else 0.0 for chance in chances]
 
 
 def _odds(chance: float) -> float:

@@ -33,11 +33,11 @@ from innolog.strategy.network import Network
 #: With this many deals, what a second look finds counts as much as what was found at once.
 _ALIKE: Final = 10.0
 #: In this many deals it is tried what an action loses. The sensible bot plays on for who has lost more than so much in
-#: an action on average (0 to 1): in games of bots, the strong one lost 0.010, and others 0.035 to 0.056. Some actions
+#: an action on average (0 to 1): in games of bots, the strong one lost 0.012, and others 0.042 to 0.067. Some actions
 #: with a loss in between count as taken before the first one.
 _TRIED: Final = 3
-_MUCH: Final = 0.016
-_USUAL, _USUALS = 0.012, 3
+_MUCH: Final = 0.019
+_USUAL, _USUALS = 0.014, 3
 #: Where the sensible bot plays on for all, which is quick, there are this many times as many actions and deals.
 _FURTHER, _MORE = 2, 4
 #: It matters what comes if the chances with the cards that could come have at least this standard deviation (0 to 1).

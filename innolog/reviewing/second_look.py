@@ -23,13 +23,13 @@ from innolog.strategy.network import Network
 
 #: A second look is in all deals if the given answer seems to lose the first of these (0 to 1) at once, or the second
 #: after a glance, which is a second look in a few deals.
-_SEEMS: Final = 0.01
-_SEEMS_AT_A_GLANCE: Final = 0.02
+_SEEMS: Final = 0.012
+_SEEMS_AT_A_GLANCE: Final = 0.024
 _GLANCE: Final = 4
 #: How many answers are looked at again, at most: the given one, and the best others. More take more time.
 _ANSWERS: Final = 3
 #: The best of the other answers is looked at again, and a further one if its chance is less than this lower (0 to 1).
-_NEAR: Final = 0.05
+_NEAR: Final = 0.06
 #: The fewest deals of a second look, and of a third one. One deal does not show how much chance is in a value.
 _LEAST: Final = 2
 _LEAST_OF_THIRD: Final = 12

@@ -35,7 +35,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.simulate.bots import Bot, RandomDecider
 from innolog.simulate.games import simulate
 from innolog.strategy.features import CARDS, NUMBERS, ROLES
-from innolog.strategy.network import Matrix, Network, Row, normal, read, rows_of, write
+from innolog.strategy.network import SURE, Matrix, Network, Row, normal, read, rows_of, write
 from innolog.strategy.sensible import SensibleBot
 from innolog.strategy.strong import StrongBot
 from innolog.training.watching import Watched
@@ -301,6 +301,12 @@ def joined_weights(models: Sequence[Any], cards: int) -> dict[str, Matrix]:
     return {name: matrix.tolist() for name, matrix in found.items() if len(matrix)}
 
 
+def with_odds(weights: dict[str, Matrix], times: float) -> dict[str, Matrix]:
+    """The weights of a network with log odds that are so many times as large."""
+    last = {name: (times * np.array(weights[name])).tolist() for name in ("last", "last_bias")}
+    return {**weights, **last}
+
+
 def _played(numbers: range, network: Path | None, jobs: int) -> Iterator[Examples]:
     batches = [numbers[start : start + _BATCH] for start in range(0, len(numbers), _BATCH)]
     with get_context("spawn").Pool(jobs) as pool:
@@ -333,5 +339,8 @@ def command(output: Path, games: tuple[int, ...], begin: Path | None, epochs: in
         hidden, rounds = (_LARGE, _OF_LARGE) if number + 1 == len(games) else (_SMALL, _OF_SMALL)
         fitted = fit(joined(kept[-rounds:]), epochs, seed, hidden=hidden, jobs=jobs)
         told = {**fitted.told, "rounds": number + 1, "games": sum(games[: number + 1])}
-        network = output.with_name(f"{number + 1}_{output.name}") if number + 1 < len(games) else output
-        write(fitted.weights, told, network)
+        if number + 1 < len(games):
+            network = output.with_name(f"{number + 1}_{output.name}")
+            write(fitted.weights, told, network)
+        else:
+            write(with_odds(fitted.weights, SURE), told, output)

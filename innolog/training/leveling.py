@@ -28,10 +28,10 @@ from innolog.simulate.bots import Bot, RandomDecider, Seats
 from innolog.simulate.characters import Character, CharacterBot
 from innolog.simulate.games import simulate
 from innolog.strategy.features import CARDS
-from innolog.strategy.network import Matrix, write
+from innolog.strategy.network import write
 from innolog.strategy.sensible import SensibleBot
 from innolog.strategy.strong import StrongBot
-from innolog.training.learning import EXPANSIONS, Examples, fit, rules_of
+from innolog.training.learning import EXPANSIONS, Examples, fit, rules_of, with_odds
 
 #: The first deal, which nothing else uses.
 _FIRST = 40_000_000
@@ -130,12 +130,6 @@ def play(games_to_play: Sequence[int]) -> Examples:
     return Examples(np.array(games), np.array(found, np.float32), np.array(won), np.array(won, float))
 
 
-def less_sure(weights: dict[str, Matrix]) -> dict[str, Matrix]:
-    """The weights of a network with smaller log odds."""
-    last = {name: (_SURE * np.array(weights[name])).tolist() for name in ("last", "last_bias")}
-    return {**weights, **last}
-
-
 @click.command()
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file to write."
@@ -153,7 +147,7 @@ def command(output: Path, games: int, epochs: int, seed: int, jobs: int) -> None
     examples = Examples(*map(np.concatenate, parts))
     click.echo(f"{games} games, {len(examples.won)} rows", err=True)
     fitted = fit(examples, epochs, seed, hidden=_HIDDEN, together=_TOGETHER, cards=0, jobs=jobs)
-    write(less_sure(fitted.weights), {**fitted.told, "games": games}, output)
+    write(with_odds(fitted.weights, _SURE), {**fitted.told, "games": games}, output)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,8 @@
-"""How true the win curves are: ``python -m innolog.training.quality`` holds them against the results of many games."""
+"""How true chances are: ``python -m innolog.training.quality`` holds them against the results of many games.
+
+Those of win curves, which are for players of any strength, in games of all bots. Those of reviews, which are for good
+players, in games of the strong bot.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +16,10 @@ import numpy as np
 from innolog.conversion.simulated import as_replay
 from innolog.results.result import Replay
 from innolog.reviewing import levels
+from innolog.reviewing.levels import seen
 from innolog.simulate.bots import BOTS, Seats
 from innolog.simulate.games import simulate
+from innolog.strategy.network import normal, rows_of, shares, shipped
 from innolog.training.ladder import GROUPS, printing
 
 #: The smallest chance that is told from none.
@@ -47,10 +53,20 @@ def watched(
     return [each[0] for each in curve(replay)[:-1]], 1 / sides if 0 in winners else 0.0
 
 
-def measure(group: str, bot: str, games: int, jobs: int) -> Quality:
+def values(replay: Replay) -> list[list[float]]:
+    """For each action, the chance of each seat after it (0 to 1) from the network of reviews. Raises as ``levels``."""
+    return [
+        normal(game, shipped().chances(rows_of(game))) if numbers is not None else shares(game) or []
+        for game, numbers in seen(replay)
+    ]
+
+
+def measure(
+    group: str, bot: str, games: int, jobs: int, curve: Callable[[Replay], list[list[float]]] = levels
+) -> Quality:
     """The quality of the chances in games of one bot."""
     with get_context("spawn").Pool(jobs) as pool:
-        return judged(group, pool.map(partial(watched, group=group, bot=bot), range(games), chunksize=8))
+        return judged(group, pool.map(partial(watched, group=group, bot=bot, curve=curve), range(games), chunksize=8))
 
 
 def judged(group: str, played: Sequence[tuple[list[float], float]]) -> Quality:
@@ -79,15 +95,18 @@ def judged(group: str, played: Sequence[tuple[list[float], float]]) -> Quality:
 
 
 def table(games: int, jobs: int) -> Iterator[str]:
-    """The lines of a table in Markdown: the base set for two with each bot, and every group with one."""
-    yield "| rules | games of | slope | worst tenth off by | log loss | of equal chances |"
-    yield "|---|---|---|---|---|---|"
-    pairs = [("third edition", bot) for bot in sorted(BOTS)]
-    pairs += [(group, "sensible") for group in GROUPS if group != "third edition"]
-    for group, bot in pairs:
-        found = measure(group, bot, games, jobs)
+    """The lines of a table in Markdown: curves of the base set for two with each bot, and of every group with one; and
+    reviews of every group.
+    """
+    yield "| chances of | rules | games of | slope | worst tenth off by | log loss | of equal chances |"
+    yield "|---|---|---|---|---|---|---|"
+    rows = [("curves", "third edition", bot) for bot in sorted(BOTS)]
+    rows += [("curves", group, "sensible") for group in GROUPS if group != "third edition"]
+    rows += [("reviews", group, "strong-fast") for group in GROUPS]
+    for of, group, bot in rows:
+        found = measure(group, bot, games, jobs, values if of == "reviews" else levels)
         numbers = f"{found.slope:.2f} | {found.off:.0%} | {found.loss:.3f} | {found.equal:.3f}"
-        yield f"| {group} | {bot} | {numbers} |"
+        yield f"| {of} | {group} | {bot} | {numbers} |"
 
 
 #: Prints how true the chances are.

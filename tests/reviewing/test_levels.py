@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import import_module
 
 import pytest
 
@@ -16,6 +17,7 @@ from innolog.reviewing import CannotReview, levels
 from innolog.reviewing.levels import seen
 from innolog.simulate import seats, simulate
 from innolog.strategy.features import NUMBERS
+from innolog.strategy.network import SURE
 from tests.parsers.verdicts import replayed, written
 
 
@@ -46,6 +48,20 @@ def test_the_chances_of_all_sides_add_up_to_one(rules: Ruleset) -> None:
     for after in levels(_played(("sensible",), 1, rules)):
         of_sides = dict(zip(rules.teams or range(rules.players), after, strict=True))
         assert sum(of_sides.values()) == pytest.approx(1, abs=1e-6)
+
+
+def test_chances_are_read_as_the_network_of_reviews_learned_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That one was made surer after training, and the network of curves learned from what it was before."""
+    game = _played(("sensible",), 1)
+
+    def odds() -> list[float]:
+        return [3 * each.numbers[0][NUMBERS] for each in seen(game) if each.numbers is not None]
+
+    learned = odds()
+    monkeypatch.setattr(import_module("innolog.reviewing.levels"), "SURE", 1.0)
+    # The odds of both seats are made one after that, so that this is not exact.
+    assert odds() == pytest.approx([SURE * each for each in learned], rel=0.05, abs=0.01)
+    assert max(map(abs, learned)) > 1
 
 
 def test_the_play_so_far_is_read() -> None:
