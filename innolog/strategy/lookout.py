@@ -160,7 +160,7 @@ class Lookout:
         while not enough.done(found):
             dealt = deal_again(trial, moment.before, moment.known | {card}, random)
             if not others:
-                others = _could_come(trial, card, dealt)
+                others = [card, *_alike(trial, card, dealt)]
                 random.shuffle(others)
             world, told, other = trial.save(), _told(moment, dealt), others[found % len(others)]
             if other != card:
@@ -187,14 +187,16 @@ class Lookout:
     def spread(self, moment: Moment, card: int) -> float:
         """How far the chances are apart with each of the cards that could come next, in one deal.
 
-        It is the largest of the seats' standard deviations (0 to 1). The card that comes counts as each other one, so
+        It is the largest of the seats' standard deviations (0 to 1). The card that comes is dealt as each other one, so
         that this says nothing of which of them it is. Raises :class:`Unplayable` as :meth:`changed_by` does.
         """
         trial = self._trial
         for _ in range(_PATIENCE):
-            dealt = deal_again(trial, moment.before, moment.known | {card}, self._random)
+            dealt = deal_again(trial, moment.before, moment.known, self._random)
+            comes = dealt.get(card, card)
             world, told = trial.save(), _told(moment, dealt)
-            ends = [self._play_with(other, card, world, told) for other in _could_come(trial, card, dealt)]
+            could_come = sorted(_alike(trial, card, dealt))
+            ends = [self._play_with(other, comes, world, told) for other in could_come]
             possible = [end for end in ends if end is not None]
             if possible:
                 spreads: list[float] = [pstdev(of_seat) for of_seat in zip(*self._chances(possible), strict=True)]
@@ -250,9 +252,9 @@ class Lookout:
         return [normal(trial, list(islice(values, seats))) if end.over is None else end.over for end in ends]
 
 
-def _could_come(trial: Game, card: int, dealt: dict[int, int]) -> list[int]:
-    """The cards that could come instead of one, and that one itself."""
-    return [card, *(other for other in dealt.values() if trial.back[other] == trial.back[card])]
+def _alike(trial: Game, card: int, dealt: dict[int, int]) -> list[int]:
+    """The cards of a deal with the same back as one."""
+    return [other for other in dealt.values() if trial.back[other] == trial.back[card]]
 
 
 class _Enough:

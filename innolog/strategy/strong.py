@@ -40,8 +40,8 @@ class StrongBot:
         self._network, self._play_on = network, play_on
         self._random = Random(seed)
         self._policy = SensibleBot(seed)
-        #: How often each action was chosen.
-        self._chosen: Counter[Action] = Counter()
+        #: How often each seat chose each action: one bot may play all seats.
+        self._chosen: Counter[tuple[int, Action]] = Counter()
         self._course: Course
         self._lookout: Lookout
         self._game: Game
@@ -49,7 +49,10 @@ class StrongBot:
         self._made_for: Game | None = None
 
     def attach(self, game: Game) -> None:
-        """Set the game that the bot plays from now on. In the same game again, it goes on with its random numbers."""
+        """Set the game that the bot plays from now on. In the same game again, it goes on with its random numbers.
+
+        It forgets how often it chose each action.
+        """
         self._game = game
         self._chosen.clear()
         self._course = Course(game)
@@ -80,11 +83,12 @@ class StrongBot:
             means = [mean + self._blur * self._random.gauss(0, 1) for mean in means]
         if choice.kind is not ChoiceKind.ACTION:
             return tried.answers[means.index(max(means))]
-        means = [mean - self._tired_of(answer) for mean, answer in zip(means, tried.answers, strict=True)]
+        seat = choice.player
+        means = [mean - self._tired_of(seat, answer) for mean, answer in zip(means, tried.answers, strict=True)]
         action: Action = tried.answers[means.index(max(means))]
-        self._chosen[action] += 1
+        self._chosen[seat, action] += 1
         return action
 
-    def _tired_of(self, action: Action) -> float:
+    def _tired_of(self, seat: int, action: Action) -> float:
         """What an action is worth less because it was chosen often (0 to 1). A draw brings the end nearer."""
-        return 0.0 if action.kind is ActionKind.DRAW else _TIRING * max(0, self._chosen[action] - _OFTEN)
+        return 0.0 if action.kind is ActionKind.DRAW else _TIRING * max(0, self._chosen[seat, action] - _OFTEN)

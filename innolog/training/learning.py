@@ -320,22 +320,20 @@ def _played(numbers: range, network: Path | None, jobs: int) -> Iterator[Example
 @click.option(
     "--games", type=int, multiple=True, default=(2500, 2500, 7500, 7500, 7500), help="Games of each round; repeatable."
 )
-@click.option("--begin", type=click.Path(exists=True, path_type=Path), help="Begin with the network of this file.")
 @click.option("--epochs", type=int, default=4, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the fit, and of the first game.")
 @click.option("-j", "--jobs", type=int, default=2, show_default=True)
-def command(output: Path, games: tuple[int, ...], begin: Path | None, epochs: int, seed: int, jobs: int) -> None:
+def command(output: Path, games: tuple[int, ...], epochs: int, seed: int, jobs: int) -> None:
     """Train the network that values positions."""
-    network, first = begin, seed * 1_000_000
+    network: Path | None = None
+    first = seed * 1_000_000
     kept: list[Examples] = []
     for number, played in enumerate(games):
         examples = joined(list(_played(range(first, first + played), network, jobs)))
         first += played
         click.echo(f"round {number + 1}: {played} games, {len(examples.won)} rows", err=True)
-        if number == 1 and begin is None:
-            # The sensible bot's play is too weak to learn from together with that of strong ones.
-            kept.clear()
-        kept = [*kept, examples][-_OF_LARGE:]
+        # The play of the first round is too weak to learn from together with that of later ones.
+        kept = [*kept, examples][-_OF_LARGE:] if number > 1 else [examples]
         hidden, rounds = (_LARGE, _OF_LARGE) if number + 1 == len(games) else (_SMALL, _OF_SMALL)
         fitted = fit(joined(kept[-rounds:]), epochs, seed, hidden=hidden, jobs=jobs)
         told = {**fitted.told, "rounds": number + 1, "games": sum(games[: number + 1])}
