@@ -21,7 +21,6 @@ from innolog.cli._text import printable
 from innolog.replay.forced import Forced
 from innolog.support.counting import counted
 from innolog.support.exits import NOT_JUDGED, USAGE
-from innolog.support.streams import loading
 
 if TYPE_CHECKING:
     from innolog.ingest.pipeline import IngestSummary, Problem
@@ -98,13 +97,12 @@ def command(
     # loaded; worker processes inherit the choice.
     if sys.platform == "linux":
         os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "jemalloc")
-    with loading():
-        import pyarrow as pa
+    import pyarrow as pa
 
-        from innolog.ingest.cluster import ClusterError
-        from innolog.ingest.pipeline import BATCH_LOGS, ingest
-        from innolog.store.errors import DatasetError
-        from innolog.store.pseudonyms import BadKey, open_key
+    from innolog.ingest.cluster import ClusterError
+    from innolog.ingest.pipeline import BATCH_LOGS, ingest
+    from innolog.store.errors import DatasetError
+    from innolog.store.pseudonyms import BadKey, open_key
 
     if "jemalloc" not in pa.supported_memory_backends():
         pa.set_memory_pool(pa.system_memory_pool())

@@ -15,7 +15,6 @@ from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
 from innolog.cli._words import short
 from innolog.support.exits import USAGE
-from innolog.support.streams import loading
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -53,8 +52,7 @@ def command(
     With --extra, the metrics in a folder of SQL files are listed or computed as well: `innolog docs statistics` says
     how to write one.
     """
-    with loading():
-        from reports.metrics import BY_NAME, METRICS, PLAYER_METRICS
+    from reports.metrics import BY_NAME, METRICS, PLAYER_METRICS
 
     own = read_extra(extra)
     by_name = BY_NAME | {metric.name: metric for metric in own}
@@ -86,12 +84,11 @@ def _list(metrics: list[Metric], form: str) -> None:
 
 
 def _measure(dataset: str, metrics: list[Metric], form: str, player: str | None, period: Period) -> None:
-    with loading():
-        from innolog.store.dataset import open_dataset
-        from innolog.store.errors import DatasetError, QueryError
-        from reports.metrics import BadMetric
-        from reports.queries import NoSuchPerson, memory_for, person_named
-        from reports.tables import metric_table, to_csv
+    from innolog.store.dataset import open_dataset
+    from innolog.store.errors import DatasetError, QueryError
+    from reports.metrics import BadMetric
+    from reports.queries import NoSuchPerson, memory_for, person_named
+    from reports.tables import metric_table, to_csv
 
     try:
         with open_dataset(dataset, memory=memory_for, period=period) as data:

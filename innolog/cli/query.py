@@ -23,7 +23,6 @@ from innolog.cli._text import printable
 from innolog.support.counting import counted
 from innolog.support.exits import INTERRUPTED, USAGE
 from innolog.support.memory import at_most
-from innolog.support.streams import loading
 from parsers.text import json_text
 from reports.safe_text import inert
 
@@ -110,9 +109,8 @@ def command(
 
     Exit codes: 0 answered, 2 there is no such dataset, or the query cannot be run or was stopped, 130 interrupted.
     """
-    with loading():
-        from innolog.store.dataset import open_dataset
-        from innolog.store.errors import DatasetError, QueryError
+    from innolog.store.dataset import open_dataset
+    from innolog.store.errors import DatasetError, QueryError
 
     if (sql is None) == (file is None):
         raise click.UsageError("give a query, either as an argument or with --file")

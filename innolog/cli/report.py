@@ -24,7 +24,6 @@ from innolog.replay.forced import Forced
 from innolog.results.result import Verdict
 from innolog.support.counting import counted
 from innolog.support.exits import ILLEGAL, USAGE
-from innolog.support.streams import loading
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -91,9 +90,8 @@ def game(
     if model_file and dataset:
         raise click.UsageError("--model and --dataset cannot be combined: give one of them")
     result = replay_one(path, forced, templates)
-    with loading():
-        from innolog.cli._page import full_page
-        from reports.game import render
+    from innolog.cli._page import full_page
+    from reports.game import render
 
     page = full_page(result, model_file, dataset, possible=possible)
     if reviews:
@@ -159,13 +157,12 @@ def corpus(
 
     Only legal, finished games count, and each game counts once. `innolog metrics` explains every number.
     """
-    with loading():
-        from innolog.cli._game_pages import page_of_log
-        from innolog.store.dataset import open_dataset
-        from innolog.store.errors import DatasetError, QueryError
-        from reports.corpus import write_report
-        from reports.metrics import BadMetric
-        from reports.queries import memory_for
+    from innolog.cli._game_pages import page_of_log
+    from innolog.store.dataset import open_dataset
+    from innolog.store.errors import DatasetError, QueryError
+    from reports.corpus import write_report
+    from reports.metrics import BadMetric
+    from reports.queries import memory_for
 
     own = read_extra(extra)
     with writing(Path(output)):
@@ -192,11 +189,10 @@ def player(dataset: str, name: str, output: str, since: datetime | None, until: 
     NAME is a name or a player id. The pages show the player's record by opponent, opening, first turn and ending, and
     what the player does differently from others with the same result. Only legal, finished games count.
     """
-    with loading():
-        from innolog.store.dataset import open_dataset
-        from innolog.store.errors import DatasetError, QueryError
-        from reports.player import write_player
-        from reports.queries import NoSuchPerson, memory_for, person_named
+    from innolog.store.dataset import open_dataset
+    from innolog.store.errors import DatasetError, QueryError
+    from reports.player import write_player
+    from reports.queries import NoSuchPerson, memory_for, person_named
 
     with writing(Path(output)):
         check_folder(Path(output), _OURS)

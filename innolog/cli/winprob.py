@@ -18,7 +18,6 @@ from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
 from innolog.support.counting import counted
 from innolog.support.exits import NO_MODEL, USAGE
-from innolog.support.streams import loading
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -66,12 +65,11 @@ def command(
 
     Exit codes: 0 at least one group has a model, 1 no group has one, 2 wrong usage.
     """
-    with loading():
-        from innolog.store.dataset import open_dataset
-        from innolog.store.errors import DatasetError, QueryError
-        from reports.queries import memory_for
-        from reports.winprob.added import win_models
-        from reports.winprob.fitting import model_of
+    from innolog.store.dataset import open_dataset
+    from innolog.store.errors import DatasetError, QueryError
+    from reports.queries import memory_for
+    from reports.winprob.added import win_models
+    from reports.winprob.fitting import model_of
 
     if output and model_file:
         raise click.UsageError("-o cannot be combined with --model, which fits no model")

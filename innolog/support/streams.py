@@ -20,6 +20,9 @@ from typing import TextIO
 
 from innolog.support.exits import BROKEN_PIPE, INTERRUPTED, USAGE
 
+# Python's own code that loads a module. Every frame below an import has it among its callers.
+_IMPORTER = "<frozen importlib._bootstrap>"
+
 
 class OutputLost(Exception):
     """Standard output can't be written. ``reason`` is None if the reader has closed it, which is no error."""
@@ -99,8 +102,20 @@ def loading() -> AbstractContextManager[None]:
 
 
 def working() -> AbstractContextManager[None]:
-    """Inside :func:`loading`, let an interrupt raise :class:`KeyboardInterrupt`, so that work can be cleared away."""
-    return _on_interrupt(signal.default_int_handler)
+    """Inside :func:`loading`, let an interrupt raise :class:`KeyboardInterrupt`, so that work can be cleared away.
+
+    If a command is just loading a library that it needs, the interrupt still ends the process at once.
+    """
+    return _on_interrupt(_raise_or_leave)
+
+
+def _raise_or_leave(number: int, frame: FrameType | None) -> None:
+    caller = frame
+    while caller is not None:
+        if caller.f_code.co_filename == _IMPORTER:
+            _leave(number, frame)
+        caller = caller.f_back
+    signal.default_int_handler(number, frame)
 
 
 @contextmanager

@@ -104,6 +104,27 @@ def test_a_query_is_interrupted_within_a_second(sql: str, dataset: str) -> None:
     assert time.monotonic() - started < 3
 
 
+def test_a_library_that_is_interrupted_while_it_is_loaded_has_no_say(dataset: str, tmp_path: Path) -> None:
+    # As compiled libraries do: this one prints what Python raised, and goes on.
+    (tmp_path / "duckdb.py").write_text(
+        "import os, signal, time\n"
+        "try:\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "    time.sleep(30)\n"
+        "except KeyboardInterrupt:\n"
+        "    print('a critical error')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "innolog", "metrics", dataset],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
+        preexec_fn=LISTENING,
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"interrupted\n")
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("command", [["metrics"], ["query", "SELECT 1"]], ids=["metrics", "query"])
 def test_a_command_is_interrupted_at_any_moment(command: list[str], dataset: str) -> None:
