@@ -105,9 +105,11 @@ def test_a_ratio_is_compared_with_the_last_run_of_its_kind(tmp_path: Path) -> No
     assert history.last(path) == first
     told = list(map(str, history.changes(first, now)))
     assert told == ["slower: slow, 2 before, 2.5 now (+25%)", "faster: fast, 2 before, 1 now (-50%)"]
-    path.write_text("[1]\n")
-    with pytest.raises(history.NoHistory, match="no history"):
-        history.last(path)
+    without_code = {key: value for key, value in first.items() if key != "innolog"}
+    for bad in [[1], without_code, {**first, "ratios": ["slow"]}, {**first, "ratios": {"slow": None}}]:
+        path.write_text(json.dumps(bad) + "\n")
+        with pytest.raises(history.NoHistory, match="no history"):
+            history.last(path)
 
 
 def test_a_bad_history_is_told_before_anything_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,9 +50,12 @@ def last(path: Path) -> dict[str, Any] | None:
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-        runs = [json.loads(line) for line in lines if line.strip()]
-        return next((one for one in reversed(runs) if one["compiled"] == is_compiled() and one["ratios"]), None)
-    except (ValueError, TypeError, KeyError):
+        for run in reversed([json.loads(line) for line in lines if line.strip()]):
+            if run["compiled"] == is_compiled() and run["ratios"]:
+                ratios = {str(name): float(ratio) for name, ratio in run["ratios"].items()}
+                return {**run, "innolog": str(run["innolog"]), "ratios": ratios}
+        return None
+    except (ValueError, TypeError, KeyError, AttributeError):
         raise NoHistory(f"{path} is no history of measurements") from None
 
 
