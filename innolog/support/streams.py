@@ -13,15 +13,19 @@ import os
 import signal
 import sys
 import threading
+from _thread import interrupt_main
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
+from threading import Timer
 from types import FrameType
 from typing import TextIO
 
 from innolog.support.exits import BROKEN_PIPE, INTERRUPTED, USAGE
 
-# Python's own code that loads a module. Every frame below an import has it among its callers.
+# The file of Python's own code that loads a module. Whatever an import calls has it among its callers.
 _IMPORTER = "<frozen importlib._bootstrap>"
+# After how many seconds an interrupt that came while a library was loaded is tried again.
+_SOON = 0.05
 
 
 class OutputLost(Exception):
@@ -104,18 +108,41 @@ def loading() -> AbstractContextManager[None]:
 def working() -> AbstractContextManager[None]:
     """Inside :func:`loading`, let an interrupt raise :class:`KeyboardInterrupt`, so that work can be cleared away.
 
-    If a command is just loading a library that it needs, the interrupt still ends the process at once.
+    If a library is just being loaded, the interrupt waits until that is done.
     """
-    return _on_interrupt(_raise_or_leave)
+    return _working(sys._getframe(1))
 
 
-def _raise_or_leave(number: int, frame: FrameType | None) -> None:
-    caller = frame
-    while caller is not None:
-        if caller.f_code.co_filename == _IMPORTER:
-            _leave(number, frame)
-        caller = caller.f_back
-    signal.default_int_handler(number, frame)
+@contextmanager
+def _working(command: FrameType) -> Iterator[None]:
+    waiting: Timer | None = None
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        nonlocal waiting
+        if waiting is not None:
+            waiting.cancel()
+        if not _is_loading(frame, command):
+            signal.default_int_handler(number, frame)
+        waiting = Timer(_SOON, interrupt_main)
+        waiting.daemon = True
+        waiting.start()
+
+    with _on_interrupt(handle):
+        try:
+            yield
+        finally:
+            # What was to be interrupted is over.
+            if waiting is not None:
+                waiting.cancel()
+
+
+def _is_loading(frame: FrameType | None, command: FrameType) -> bool:
+    """Whether the command is in an import, at any depth."""
+    while frame is not None and frame is not command:
+        if frame.f_code.co_filename == _IMPORTER:
+            return True
+        frame = frame.f_back
+    return False
 
 
 @contextmanager
