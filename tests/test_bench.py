@@ -106,7 +106,7 @@ def test_a_ratio_is_compared_with_the_last_run_of_its_kind(tmp_path: Path) -> No
     told = list(map(str, history.changes(first, now)))
     assert told == ["slower: slow, 2 before, 2.5 now (+25%)", "faster: fast, 2 before, 1 now (-50%)"]
     without_code = {key: value for key, value in first.items() if key != "innolog"}
-    for bad in [[1], without_code, {**first, "ratios": ["slow"]}, {**first, "ratios": {"slow": None}}]:
+    for bad in [[1], without_code, {**first, "ratios": ["slow"]}, {**first, "ratios": {"slow": 10**400}}]:
         path.write_text(json.dumps(bad) + "\n")
         with pytest.raises(history.NoHistory, match="no history"):
             history.last(path)
@@ -115,6 +115,7 @@ def test_a_ratio_is_compared_with_the_last_run_of_its_kind(tmp_path: Path) -> No
 def test_a_bad_history_is_told_before_anything_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("innolog.bench.speed.measurements", lambda _: pytest.fail("measured"))
     (tmp_path / "history.jsonl").write_text("[1]\n")
-    result = CliRunner().invoke(main, ["bench", "--against", str(tmp_path / "history.jsonl")])
-    assert (result.exit_code, result.stdout) == (USAGE, "")
-    assert "is no history of measurements" in result.stderr
+    for file, told in (("history.jsonl", "is no history of measurements"), ("nowhere/h.jsonl", "No such file")):
+        result = CliRunner().invoke(main, ["bench", "--append", "--against", str(tmp_path / file)])
+        assert (result.exit_code, result.stdout) == (USAGE, "")
+        assert told in result.stderr

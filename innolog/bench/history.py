@@ -44,7 +44,7 @@ def entry(found: Sequence[Measurement]) -> dict[str, Any]:
 
 
 def last(path: Path) -> dict[str, Any] | None:
-    """The last run in a history of code that is compiled if this one is, and only then. None if there is none.
+    """The last run of the same kind, which is compiled or plain Python. None if there is none.
 
     Raises :class:`NoHistory` for a file that is no history.
     """
@@ -55,7 +55,7 @@ def last(path: Path) -> dict[str, Any] | None:
                 ratios = {str(name): float(ratio) for name, ratio in run["ratios"].items()}
                 return {**run, "innolog": str(run["innolog"]), "ratios": ratios}
         return None
-    except (ValueError, TypeError, KeyError, AttributeError):
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
         raise NoHistory(f"{path} is no history of measurements") from None
 
 

@@ -76,7 +76,7 @@ def command(
         fail("--against compares speeds, not --scale or --plan", USAGE)
     if append and against is None:
         fail("--append requires --against", USAGE)
-    before = None if against is None else _last(against)
+    before = None if against is None else _last(against, append)
     if plan:
         wanted = plans(cores=cores, price=price)
     else:
@@ -109,13 +109,17 @@ def _print(found: list[Measurement]) -> None:
     Console().print(table)
 
 
-def _last(path: Path) -> dict[str, Any] | None:
+def _last(path: Path, append: bool) -> dict[str, Any] | None:
     from innolog.bench import history
 
     try:
         before = history.last(path)
     except ValueError as error:
         fail(str(error), USAGE)
+    if append:
+        # Found out before it takes two minutes to measure.
+        with writing(path):
+            path.open("a").close()
     if before is None:
         click.echo(f"{path} has no run of this kind", err=True)
     return before

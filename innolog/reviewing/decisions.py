@@ -3,8 +3,8 @@
 The game is played again. At each decision, the hidden cards are dealt anew several times, as far as the player did not
 know them; in each deal every answer is tried, the rest of the action is played sensibly, and the position after it is
 valued. The chances of an answer are the mean over the deals. They have two errors: that of the deals, which falls with
-their number, and that of the values, which does not. Decisions get a second look, and draws of which it
-matters what comes.
+their number, and that of the values, which does not. Decisions get a second look, and so do draws where it matters
+which card comes.
 """
 
 from __future__ import annotations

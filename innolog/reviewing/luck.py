@@ -97,6 +97,7 @@ class Luck:
             with self._time.rest() as seconds:
                 if (seconds is not None and seconds <= 0) or self._at_once.spread(moment, card) < _MATTERS:
                     return found
+            with self._time.rest() as seconds:
                 return _mean(found, self._again.changed_by(moment, card, more * worlds, seconds))
         except Unplayable:
             return found

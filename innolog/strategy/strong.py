@@ -14,9 +14,10 @@ from innolog.strategy.moments import Course
 from innolog.strategy.network import Network, shipped
 from innolog.strategy.sensible import SensibleBot
 
-#: An action that was chosen more often than this in a game is worth so much less (0 to 1) for each further time.
-#: Without this, one of 350 games between two such bots went on with the same few dogmas without end.
+#: How often a seat chooses an action in a game before it tires of it. Without this, one of 350 games between two such
+#: bots went on with the same few dogmas without end.
 _OFTEN: Final = 12
+#: How much less the action is worth (0 to 1) for each further time: twenty times are more than most choices matter.
 _TIRING: Final = 0.005
 
 
@@ -90,5 +91,5 @@ class StrongBot:
         return action
 
     def _tired_of(self, seat: int, action: Action) -> float:
-        """What an action is worth less because it was chosen often (0 to 1). A draw brings the end nearer."""
+        """How much less an action is worth (0 to 1) because the seat chose it often. A draw brings the end nearer."""
         return 0.0 if action.kind is ActionKind.DRAW else _TIRING * max(0, self._chosen[seat, action] - _OFTEN)

@@ -32,7 +32,8 @@ def deal_again(trial: Game, before: Saved, known: Collection[int], random: Rando
                 slots.setdefault(back[card], []).append(card)
     dealt: dict[int, int] = {}
     for each, cards in slots.items():
-        faces = [card for card in cards if card < UNKNOWN_BASE]
+        # In an order of their own, so that nothing of a deal comes from where the cards lie.
+        faces = sorted(card for card in cards if card < UNKNOWN_BASE)
         missing = len(cards) - len(faces)
         if missing:
             free = [card for card in trial.table.by_back[each] if card not in trial.place]

@@ -49,9 +49,9 @@ from tests.shared import REPOSITORY
 
 
 @cache
-def played(seed: int, *bots: str, players: int = 2, worlds: int = 4) -> Review:
+def played(seed: int, *bots: str, players: int = 2, worlds: int = 4, draws_ahead: int = 0) -> Review:
     game = as_replay(simulate(Ruleset(players=players), seed, seats(bots, players, seed)))
-    return review(game, worlds=worlds)
+    return review(game, worlds=worlds, draws_ahead=draws_ahead)
 
 
 @cache
@@ -144,11 +144,12 @@ def test_the_win_that_is_not_taken_is_marked() -> None:
 
 
 @pytest.mark.long
-def test_luck_has_the_mean_zero() -> None:
-    """Between unequal players, whoever gains from it."""
+@pytest.mark.parametrize("draws_ahead", [0, 2])
+def test_luck_has_the_mean_zero(draws_ahead: int) -> None:
+    """Between unequal players, whoever gains from it; also if some draws have a second look."""
     changes: list[float] = []
     for seed in range(40):
-        found = played(seed, "strong-fast", "uniform", worlds=2)
+        found = played(seed, "strong-fast", "uniform", worlds=2, draws_ahead=draws_ahead)
         assert sum(found.luck(seat) for seat in (0, 1)) == pytest.approx(0, abs=1e-4)
         changes.append(found.luck(0))
     assert ttest_1samp(changes, 0).pvalue > 0.01

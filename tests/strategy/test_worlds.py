@@ -10,7 +10,7 @@ import pytest
 from scipy.stats import chisquare
 
 from innolog.cards.facts import CardSet
-from innolog.engine.actions import ActionKind, play_next
+from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.events import Transfer
 from innolog.engine.game import Game
@@ -94,7 +94,7 @@ def test_facts_after_an_action_do_not_depend_on_what_is_played_on() -> None:
 
 
 class Drawing(Watching):
-    """Keeps each card that an action draws, without an effect, and the moment before it."""
+    """Keeps each hidden card that is drawn, and the moment before it."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -103,8 +103,7 @@ class Drawing(Watching):
     def receive(self, event: Any) -> None:
         if is_draw(event) and self.game.turn >= 0:
             moment = self.course.known_to_any()
-            drawing = [decision.answer.kind for decision in moment.decisions[:1]] == [ActionKind.DRAW]
-            if drawing and event.card not in moment.known:
+            if event.card not in moment.known:
                 self.drawn.append((event.card, moment))
         super().receive(event)
 

@@ -17,12 +17,10 @@ from scipy.special import logit
 import innolog
 from innolog.conversion.simulated import as_replay
 from innolog.engine.actions import play_next
-from innolog.engine.events import GameEnded
 from innolog.engine.game import Game
-from innolog.engine.ruleset import Ruleset
 from innolog.reviewing import levels
 from innolog.simulate import seats, simulate
-from innolog.simulate.bots import RandomDecider, Seats
+from innolog.simulate.bots import RandomDecider
 from innolog.simulate.dealing import deal
 from innolog.simulate.games import LONGEST
 from innolog.strategy.features import NUMBERS, PER_PLAYER, View
@@ -208,14 +206,6 @@ def test_the_curve_is_true_for_players_that_it_did_not_learn_from(bot: str, rule
     assert found.loss < found.equal
     assert 0.7 < found.slope < 1.4
     assert found.off < 0.15
-
-
-@pytest.mark.parametrize("seed", [7_000_033, 7_000_124])
-def test_strong_bots_come_to_an_end(seed: int) -> None:
-    """What was wrong: each went on with the dogmas that were best for it, and undid what the other one's had done."""
-    number = 16 * (seed % 1000)
-    bots = Seats([StrongBot(number + seat) for seat in (0, 1)])
-    assert isinstance(simulate(Ruleset(), seed, bots, digests=False, most_actions=600).ended, GameEnded)
 
 
 @pytest.mark.long

@@ -1,0 +1,55 @@
+"""The strong bot."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from innolog.engine.actions import Action, ActionKind
+from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.ruleset import Ruleset
+from innolog.simulate.games import simulate
+from innolog.strategy.network import Network
+from innolog.strategy.strong import StrongBot
+
+
+class Alike(Network):
+    """Every position is worth the same."""
+
+    def __init__(self) -> None:
+        super().__init__({"first_bias": [[]]}, {})
+
+    def chances(self, rows: Any, seats: int = 1) -> list[float]:
+        return [0.5] * len(rows)
+
+
+class Done(Exception):
+    """The game need not go on."""
+
+
+class Asked(StrongBot):
+    """Is asked for the same action until it is tired of all but drawing."""
+
+    def __init__(self) -> None:
+        super().__init__(1, network=Alike())
+        self.found: list[Action] = []
+        self.others: list[Action] = []
+
+    def choose(self, choice: Choice) -> Any:
+        if choice.kind is not ChoiceKind.ACTION or self._game.turn < 5:
+            return super().choose(choice)
+        self.others = [each for each in choice.options if each.kind is not ActionKind.DRAW]
+        choice.options = [*self.others, Action(ActionKind.DRAW)]
+        while len(self.found) < 15 * len(choice.options):
+            self.found.append(super().choose(choice))
+        raise Done
+
+
+def test_a_strong_bot_tires_of_all_that_it_repeats_but_not_of_drawing() -> None:
+    """Without this, games between two strong bots went on with the same few dogmas. A draw brings the end nearer."""
+    bot = Asked()
+    with suppress(Done):
+        simulate(Ruleset(), 1, bot, digests=False)
+    assert len(bot.others) > 2
+    assert bot.found[: 13 * len(bot.others)] == [each for each in bot.others for _ in range(13)]
+    assert set(bot.found[13 * len(bot.others) :]) == {Action(ActionKind.DRAW)}
