@@ -283,6 +283,7 @@ def test_a_list_of_actions_that_does_not_fit_is_not_believed() -> None:
     action = content["actions"][9]
     others: tuple[dict[str, Any], ...] = (
         action | {"logIndex": action["logIndex"] + 1},
+        action | {"logIndex": True},
         action | {"player": "Nobody"},
         action | {"actions": [{"actionType": "pending"}]},
         {},
@@ -293,6 +294,9 @@ def test_a_list_of_actions_that_does_not_fit_is_not_believed() -> None:
         log = read(spoiled)
         assert Fact.ACTIONS not in log.records
         assert not any(isinstance(what, seen.ActionBegan) for what in log.observations)
+    alike = copied(content)
+    alike["actions"][9] = action | {"logIndex": str(action["logIndex"])}
+    assert read(alike).observations == read(content).observations
 
 
 def test_melds_after_the_first_effects_are_no_opening() -> None:
