@@ -20,7 +20,7 @@ from innolog.log.faults import described
 from innolog.results.result import Replay
 from innolog.reviewing.decisions import CannotReview, game_of
 from innolog.strategy.features import COUNTED
-from innolog.strategy.network import SURE, Row, normal, rows_of, shares, shipped
+from innolog.strategy.network import Row, normal, rows_of, shares, shipped
 
 #: Chances are kept this far from none and from one.
 _LEAST = 1e-4
@@ -94,7 +94,8 @@ def _with_play(game: Game, rows: list[Row], chances: list[float], plays: list[_P
 
 def _as_learned(chances: Sequence[float]) -> list[float]:
     """What the network of reviews learned: the chances between players who make slips."""
-    return [1 / (1 + ((1 - chance) / chance) ** (1 / SURE)) if chance else 0.0 for chance in chances]
+    sure = shipped().told["sure"]
+    return [1 / (1 + ((1 - chance) / chance) ** (1 / sure)) if chance else 0.0 for chance in chances]
 
 
 def _odds(chance: float) -> float:

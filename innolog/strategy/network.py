@@ -18,7 +18,7 @@ from importlib.resources import as_file, files
 from math import exp
 from operator import sub
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from innolog.engine.game import Game
 from innolog.strategy.features import View
@@ -42,9 +42,6 @@ np: Any = numpy
 _LARGE = ("first", "cards")
 #: The sum before the last step is cut off here: chances are between 2e-9 and 1 - 2e-9.
 _MOST = 20.0
-#: The log odds of the network of reviews are so many times those that it learned. In the games that it learns from,
-#: choices are blurred, and leads are lost more often than between good players.
-SURE: Final = 1.15
 _SINGLE = struct.Struct("f")
 #: A matrix as rows of numbers.
 Matrix: TypeAlias = list[list[float]]
@@ -72,7 +69,8 @@ def _one_thread() -> AbstractContextManager[Any]:
 class Network:
     """Two hidden layers. ``weights`` are matrices by name; ``cards`` are the weights of each card in each role, if any.
 
-    ``told`` has numbers about its training: the seed, the games, the loss, and the error of its chances.
+    ``told`` has numbers about its training: the seed, the games, the loss, and ``sure``, how many times its log odds
+    are those that it learned.
     """
 
     def __init__(self, weights: Mapping[str, Matrix], told: Mapping[str, float]) -> None:

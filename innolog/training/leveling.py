@@ -147,7 +147,7 @@ def command(output: Path, games: int, epochs: int, seed: int, jobs: int) -> None
     examples = Examples(*map(np.concatenate, parts))
     click.echo(f"{games} games, {len(examples.won)} rows", err=True)
     fitted = fit(examples, epochs, seed, hidden=_HIDDEN, together=_TOGETHER, cards=0, jobs=jobs)
-    write(with_odds(fitted.weights, _SURE), {**fitted.told, "games": games}, output)
+    write(with_odds(fitted.weights, _SURE), {**fitted.told, "games": games, "sure": _SURE}, output)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib import import_module
 
 import pytest
 
@@ -17,7 +16,7 @@ from innolog.reviewing import CannotReview, levels
 from innolog.reviewing.levels import seen
 from innolog.simulate import seats, simulate
 from innolog.strategy.features import NUMBERS
-from innolog.strategy.network import SURE
+from innolog.strategy.network import shipped
 from tests.parsers.verdicts import replayed, written
 
 
@@ -58,9 +57,10 @@ def test_chances_are_read_as_the_network_of_reviews_learned_them(monkeypatch: py
         return [3 * each.numbers[0][NUMBERS] for each in seen(game) if each.numbers is not None]
 
     learned = odds()
-    monkeypatch.setattr(import_module("innolog.reviewing.levels"), "SURE", 1.0)
+    sure = shipped().told["sure"]
+    monkeypatch.setitem(shipped().told, "sure", 1.0)
     # The odds of both seats are made one after that, so that this is not exact.
-    assert odds() == pytest.approx([SURE * each for each in learned], rel=0.05, abs=0.01)
+    assert odds() == pytest.approx([sure * each for each in learned], rel=0.05, abs=0.01)
     assert max(map(abs, learned)) > 1
 
 

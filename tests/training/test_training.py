@@ -25,7 +25,7 @@ from innolog.simulate.dealing import deal
 from innolog.simulate.games import LONGEST
 from innolog.strategy.features import NUMBERS, PER_PLAYER, View
 from innolog.strategy.lookout import Tried
-from innolog.strategy.network import SURE, Network, normal, read, rows_of, shipped, write
+from innolog.strategy.network import Network, normal, read, rows_of, shipped, write
 from innolog.strategy.strong import StrongBot
 from innolog.training.ladder import GROUPS, won
 from innolog.training.learning import Examples, Fitted, Late, aims_of, fit, joined_weights, play, rules_of
@@ -75,8 +75,8 @@ def test_later_rounds_do_not_learn_from_the_sensible_bot(monkeypatch: pytest.Mon
         rounds.append(these.games.tolist())
         return Fitted({"first": [[1.0]], "last": [[1.0]], "last_bias": [[-2.0]]}, {})
 
-    def write_down(weights: dict[str, list[list[float]]], _: object, path: Path) -> None:
-        written[path.name] = [weights[name][0][0] for name in ("first", "last", "last_bias")]
+    def write_down(weights: dict[str, list[list[float]]], told: dict[str, float], path: Path) -> None:
+        written[path.name] = [*(weights[name][0][0] for name in ("first", "last", "last_bias")), told.get("sure", 1)]
 
     monkeypatch.setattr("innolog.training.learning.write", write_down)
     monkeypatch.setattr("innolog.training.learning._played", examples)
@@ -84,8 +84,9 @@ def test_later_rounds_do_not_learn_from_the_sensible_bot(monkeypatch: pytest.Mon
     arguments = ["-o", str(tmp_path / "value.gz"), *["--games", "10"] * 5]
     assert CliRunner().invoke(train_values, arguments, catch_exceptions=False).exit_code == 0
     assert rounds == [[0], [1], [1, 2], [2, 3], [2, 3, 4]]
-    assert written.pop("value.gz") == [1, SURE, -2 * SURE]
-    assert list(written.values()) == [[1, 1, -2]] * 4
+    sure = written["value.gz"][-1]
+    assert list(written.values()) == [[1, 1, -2, 1]] * 4 + [[1, sure, -2 * sure, sure]]
+    assert sure > 1
 
 
 def test_what_follows_a_position_is_learned_of_it_and_least_of_all_the_result() -> None:
@@ -221,6 +222,7 @@ def test_the_weights_are_small_and_say_how_they_were_made() -> None:
         told = shipped(name).told
         assert told["games"] >= 1000
         assert 0 < told["loss"] < 0.69
+        assert 0.8 < told["sure"] < 1.3
     assert sum(path.stat().st_size for path in WEIGHTS.parent.iterdir()) < 2_000_000
 
 
