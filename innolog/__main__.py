@@ -27,12 +27,9 @@ def run() -> None:
 
 
 def _main() -> None:
-    from innolog.support.streams import loading
+    from innolog.cli import main
 
-    with loading():
-        from innolog.cli import main
-
-        main()
+    main()
 
 
 if __name__ == "__main__":

@@ -117,13 +117,13 @@ class Dataset:
                         self._unchecked.setdefault(piece.table, []).append((batch, piece))
         # The views below read these tables to find the logs that count.
         self._check_files(["logs", "players"])
-        self._spill = tempfile.TemporaryDirectory(prefix="innolog-")
         #: True when a query did not stop on request, so that only the end of the process can stop it.
         self.stuck = False
         #: The tables that Arrow reads for DuckDB. Each cursor must register them.
         self._scans: dict[str, pads.Dataset] = {}
         self._derived: set[str] = set()
         self._period = period if period != Period() else None
+        self._spill = tempfile.TemporaryDirectory(prefix="innolog-")
         try:
             if not isinstance(self._place, Folder):
                 self._scans = _scans(self._place, self._files)
@@ -261,9 +261,10 @@ class Dataset:
         if name in {*VIEWS, *views.ADDED}:
             raise ValueError(f"the dataset has a table {name}")
         # Only this connection knows a registered table, and queries run in others.
-        self._connection.register("_lent", pa.Table.from_pandas(table, preserve_index=False))
-        self._connection.execute(f"CREATE OR REPLACE TABLE {name} AS SELECT * FROM _lent")
-        self._connection.unregister("_lent")
+        with interruptible():
+            self._connection.register("_lent", pa.Table.from_pandas(table, preserve_index=False))
+            self._connection.execute(f"CREATE OR REPLACE TABLE {name} AS SELECT * FROM _lent")
+            self._connection.unregister("_lent")
 
     def derive(self, name: str, query: str) -> None:
         """Add a table for queries, computed by a SELECT, unless it already exists.

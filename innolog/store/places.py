@@ -17,6 +17,7 @@ import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -229,7 +230,10 @@ class Bucket(Storage):
         self._fs, self._root = filesystem(url)
         self.arrow = pafs.PyFileSystem(pafs.FSSpecHandler(self._fs))
         self.token = f"-{secrets.token_hex(4)}"
-        self._stage = tempfile.TemporaryDirectory(prefix="innolog-")
+
+    @cached_property
+    def _stage(self) -> tempfile.TemporaryDirectory[str]:
+        return tempfile.TemporaryDirectory(prefix="innolog-")
 
     def path(self, name: str) -> str:
         return f"{self._root}/{name}"

@@ -20,6 +20,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from innolog.store.interrupts import interruptible
 from innolog.store.schema import CARD_RATES, TOTAL_SUMS, TOTAL_TABLES
 
 _SUMMED = ("logs", "players", "card_games", "dogmas")
@@ -41,7 +42,7 @@ def _query(name: str) -> str:
 def totals_of(tables: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
     """The sums over the rows of some logs."""
     made: dict[str, pa.Table] = {}
-    with duckdb.connect(":memory:", config={"threads": 1}) as connection:
+    with interruptible(), duckdb.connect(":memory:", config={"threads": 1}) as connection:
         for table in _SUMMED:
             connection.register(table, tables[table])
         for name, schema in TOTAL_TABLES.items():

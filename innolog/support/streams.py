@@ -16,7 +16,7 @@ import threading
 from _thread import interrupt_main
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
-from threading import Timer
+from threading import Event, Thread
 from types import FrameType
 from typing import TextIO
 
@@ -24,8 +24,10 @@ from innolog.support.exits import BROKEN_PIPE, INTERRUPTED, USAGE
 
 # The file of Python's own code that loads a module. Whatever an import calls has it among its callers.
 _IMPORTER = "<frozen importlib._bootstrap>"
-# After how many seconds an interrupt that came while a library was loaded is tried again.
+# How many seconds pass before an interrupt that came while a library was loaded is tried again.
 _SOON = 0.05
+# How often it is tried. Nothing that takes longer than ten seconds should be waited for.
+_PATIENCE = 200
 
 
 class OutputLost(Exception):
@@ -75,10 +77,12 @@ def run(command: Callable[[], object]) -> None:
     sys.stdout = _text(sys.stdout, _Output(1, "wb", closefd=False), "utf-8")
     sys.stderr = _text(sys.stderr, _Messages(2, "wb", closefd=False), "utf-8", line_by_line=True)
     try:
-        try:
-            command()
-        finally:
-            sys.stdout.flush()
+        # While a library is loaded, or the output is written at the end, there is nothing to clear away.
+        with _on_interrupt(_leave):
+            try:
+                command()
+            finally:
+                sys.stdout.flush()
     except SystemExit as end:
         if end.code == INTERRUPTED:
             # At once: libraries that were interrupted complain at the end about what they left unfinished.
@@ -97,43 +101,63 @@ def _leave(_signal: int, _frame: object) -> None:
     os._exit(INTERRUPTED)
 
 
-def loading() -> AbstractContextManager[None]:
-    """While libraries are loaded, let an interrupt end the process at once.
-
-    Some of them swallow Python's exception for it; others leave a process behind that prints errors.
-    """
-    return _on_interrupt(_leave)
-
-
 def working() -> AbstractContextManager[None]:
-    """Inside :func:`loading`, let an interrupt raise :class:`KeyboardInterrupt`, so that work can be cleared away.
+    """Inside :func:`run`, let an interrupt raise :class:`KeyboardInterrupt`, so that work can be cleared away.
 
-    If a library is just being loaded, the interrupt waits until that is done.
+    If a library is just being loaded, the interrupt waits until that is done. After ten seconds it ends the process.
     """
     return _working(sys._getframe(1))
 
 
 @contextmanager
 def _working(command: FrameType) -> Iterator[None]:
-    waiting: Timer | None = None
+    waiting: _Reminder | None = None
 
     def handle(number: int, frame: FrameType | None) -> None:
         nonlocal waiting
-        if waiting is not None:
-            waiting.cancel()
+        reminder = waiting
         if not _is_loading(frame, command):
+            waiting = None
+            if reminder is not None:
+                reminder.stop()
             signal.default_int_handler(number, frame)
-        waiting = Timer(_SOON, interrupt_main)
-        waiting.daemon = True
-        waiting.start()
+        if reminder is None:
+            waiting = reminder = _Reminder()
+            reminder.start()
+        elif reminder.times > _PATIENCE:
+            _leave(number, frame)
 
     with _on_interrupt(handle):
         try:
             yield
         finally:
-            # What was to be interrupted is over.
             if waiting is not None:
-                waiting.cancel()
+                waiting.stop()
+        if waiting is not None:
+            raise KeyboardInterrupt
+
+
+class _Reminder(Thread):
+    """Interrupts the main thread again and again, as the user did once; ``times``: how often so far."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.times = 0
+        self._over = Event()
+
+    def run(self) -> None:
+        while not self._over.wait(_SOON):
+            self.times += 1
+            if sys.platform == "win32":
+                interrupt_main()
+            else:
+                # This also ends the main thread's waiting for something else.
+                signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+    def stop(self) -> None:
+        """Return when no interrupt will come any more."""
+        self._over.set()
+        self.join()
 
 
 def _is_loading(frame: FrameType | None, command: FrameType) -> bool:
