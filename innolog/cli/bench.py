@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -113,13 +114,13 @@ def _last(path: Path, append: bool) -> dict[str, Any] | None:
     from innolog.bench import history
 
     try:
-        before = history.last(path)
+        with writing(path):
+            before = history.last(path)
     except ValueError as error:
         fail(str(error), USAGE)
-    if append:
-        # Found out before it takes two minutes to measure.
-        with writing(path):
-            path.open("a").close()
+    # Found out before it takes two minutes to measure.
+    if append and not os.access(path if path.exists() else path.parent, os.W_OK):
+        fail(f"{path} cannot be written", USAGE)
     if before is None:
         click.echo(f"{path} has no run of this kind", err=True)
     return before

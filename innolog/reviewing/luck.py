@@ -98,6 +98,8 @@ class Luck:
                 if (seconds is not None and seconds <= 0) or self._at_once.spread(moment, card) < _MATTERS:
                     return found
             with self._time.rest() as seconds:
+                if seconds is not None and seconds <= 0:
+                    return found
                 return _mean(found, self._again.changed_by(moment, card, more * worlds, seconds))
         except Unplayable:
             return found

@@ -14,8 +14,8 @@ from innolog.strategy.moments import Course
 from innolog.strategy.network import Network, shipped
 from innolog.strategy.sensible import SensibleBot
 
-#: How often a seat chooses an action in a game before it tires of it. Without this, one of 350 games between two such
-#: bots went on with the same few dogmas without end.
+#: A seat tires of an action that it has chosen more often than this in a game. Otherwise one of 350 games between two
+#: strong bots went on with the same few dogmas without end.
 _OFTEN: Final = 12
 #: How much less the action is worth (0 to 1) for each further time: twenty times are more than most choices matter.
 _TIRING: Final = 0.005

@@ -283,7 +283,6 @@ def test_a_list_of_actions_that_does_not_fit_is_not_believed() -> None:
     action = content["actions"][9]
     others: tuple[dict[str, Any], ...] = (
         action | {"logIndex": action["logIndex"] + 1},
-        action | {"logIndex": True},
         action | {"player": "Nobody"},
         action | {"actions": [{"actionType": "pending"}]},
         {},

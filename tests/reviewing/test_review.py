@@ -153,6 +153,8 @@ def test_luck_has_the_mean_zero(draws_ahead: int) -> None:
         assert sum(found.luck(seat) for seat in (0, 1)) == pytest.approx(0, abs=1e-4)
         changes.append(found.luck(0))
     assert ttest_1samp(changes, 0).pvalue > 0.01
+    at_once = played(0, "strong-fast", "uniform", worlds=2)
+    assert (at_once.luck(0) == changes[0]) == (draws_ahead == 0)
 
 
 @pytest.mark.long
