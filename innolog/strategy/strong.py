@@ -19,6 +19,9 @@ from innolog.strategy.sensible import SensibleBot
 _OFTEN: Final = 12
 #: How much less the action is worth (0 to 1) for each further time: twenty times are more than most choices matter.
 _TIRING: Final = 0.005
+#: After so many decisions of an action, it does not look ahead any more: every answer that is tried plays the action
+#: from its beginning, and cards that undo each other's effects can go on for a thousand decisions.
+_LONG: Final = 100
 
 
 class StrongBot:
@@ -75,8 +78,11 @@ class StrongBot:
         usual = self._policy.choose(choice)
         if self._game.turn < 0 or len(choice.answers()) < 2:
             return usual
+        moment = self._course.moment(choice.player)
+        if len(moment.decisions) > _LONG:
+            return usual
         try:
-            tried = self._lookout.try_all(self._course.moment(choice.player), choice, self._worlds)
+            tried = self._lookout.try_all(moment, choice, self._worlds)
         except Unplayable:
             return usual
         means = tried.means()

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import repeat
 from typing import Any
+from unittest.mock import Mock
+
+import pytest
 
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.ruleset import Ruleset
 from innolog.simulate.games import simulate
+from innolog.strategy.lookout import Unplayable
+from innolog.strategy.moments import Decision
 from innolog.strategy.network import Network
 from innolog.strategy.strong import StrongBot
 
@@ -53,3 +59,26 @@ def test_a_strong_bot_tires_of_all_that_it_repeats_but_not_of_drawing() -> None:
     assert len(bot.others) > 2
     assert bot.found[: 13 * len(bot.others)] == [each for each in bot.others for _ in range(13)]
     assert set(bot.found[13 * len(bot.others) :]) == {Action(ActionKind.DRAW)}
+
+
+def test_a_strong_bot_does_not_look_ahead_in_an_action_of_very_many_decisions() -> None:
+    """One with Pride and Prejudice and Ludwig van Beethoven took more than twenty minutes."""
+
+    class Long(Asked):
+        def choose(self, choice: Choice) -> Any:
+            if choice.kind is not ChoiceKind.ACTION or self._game.turn < 5:
+                return StrongBot.choose(self, choice)
+            moment = self._course.moment(choice.player)
+            looks = []
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(self, "_lookout", Mock(try_all=Mock(side_effect=Unplayable)))
+                for decisions in (100, 101):
+                    told = moment._replace(decisions=tuple(repeat(Decision(0, choice.kind, None), decisions)))
+                    patch.setattr(self, "_course", Mock(moment=Mock(return_value=told)))
+                    assert StrongBot.choose(self, choice) in choice.options
+                    looks.append(self._lookout.try_all.call_count)  # type: ignore[attr-defined]
+            assert looks == [1, 1]
+            raise Done
+
+    with pytest.raises(Done):
+        simulate(Ruleset(), 1, Long(), digests=False)
