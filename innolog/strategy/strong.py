@@ -19,8 +19,8 @@ from innolog.strategy.sensible import SensibleBot
 _OFTEN: Final = 12
 #: How much less the action is worth (0 to 1) for each further time: twenty times are more than most choices matter.
 _TIRING: Final = 0.005
-#: After so many decisions of an action, it does not look ahead any more: every answer that is tried plays the action
-#: from its beginning, and cards that undo each other's effects can go on for a thousand decisions.
+#: After more decisions than this in an action, a strong bot plays sensibly. To try an answer, it plays the action again
+#: from the beginning, and cards that undo each other's effects can lead to a thousand decisions.
 _LONG: Final = 100
 
 

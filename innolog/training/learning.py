@@ -62,8 +62,8 @@ _BATCH = 20
 #: Every tenth pair of games is not learned from: the loss is measured on these.
 _HELD_OUT = 10
 _SIZE = 512
-#: The log odds of the last network are so many times those that it learned. Choices in games to learn from are blurred,
-#: and leads are lost more often there than between good players.
+#: The log odds of the last network are multiplied by this. It learns from games with blurred choices, in which leads
+#: are lost more often than between good players.
 _SURE = 1.15
 #: Chances are kept this far from none and from one where their odds are needed.
 _EDGE = 1e-7

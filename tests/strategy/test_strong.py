@@ -11,7 +11,9 @@ import pytest
 
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.events import GameEnded
 from innolog.engine.ruleset import Ruleset
+from innolog.simulate.bots import Seats
 from innolog.simulate.games import simulate
 from innolog.strategy.lookout import Unplayable
 from innolog.strategy.moments import Decision
@@ -61,6 +63,14 @@ def test_a_strong_bot_tires_of_all_that_it_repeats_but_not_of_drawing() -> None:
     assert set(bot.found[13 * len(bot.others) :]) == {Action(ActionKind.DRAW)}
 
 
+@pytest.mark.parametrize("seed", [7_000_568, 7_000_862])
+def test_games_of_strong_bots_come_to_an_end(seed: int) -> None:
+    """What was wrong: each went on with the dogmas that were best for it, and undid what the other one's had done."""
+    number = 16 * (seed % 1000)
+    bots = Seats([StrongBot(number + seat) for seat in (0, 1)])
+    assert isinstance(simulate(Ruleset(), seed, bots, digests=False, most_actions=600).ended, GameEnded)
+
+
 def test_a_strong_bot_does_not_look_ahead_in_an_action_of_very_many_decisions() -> None:
     """One with Pride and Prejudice and Ludwig van Beethoven took more than twenty minutes."""
 
@@ -70,13 +80,14 @@ def test_a_strong_bot_does_not_look_ahead_in_an_action_of_very_many_decisions() 
                 return StrongBot.choose(self, choice)
             moment = self._course.moment(choice.player)
             looks = []
+            look = Mock(side_effect=Unplayable)
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(self, "_lookout", Mock(try_all=Mock(side_effect=Unplayable)))
+                patch.setattr(self, "_lookout", Mock(try_all=look))
                 for decisions in (100, 101):
                     told = moment._replace(decisions=tuple(repeat(Decision(0, choice.kind, None), decisions)))
                     patch.setattr(self, "_course", Mock(moment=Mock(return_value=told)))
                     assert StrongBot.choose(self, choice) in choice.options
-                    looks.append(self._lookout.try_all.call_count)  # type: ignore[attr-defined]
+                    looks.append(look.call_count)
             assert looks == [1, 1]
             raise Done
 
