@@ -15,12 +15,14 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import resource_tracker
 from typing import Any, Generic, Self, TypeVar
 
 from innolog.support.exits import INTERRUPTED
 
 #: How many seconds the end of a pool takes at most, if nothing holds it up.
 _PATIENCE = 1.0
+_INTERRUPT = {signal.SIGINT}
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -112,12 +114,12 @@ class Processes(Crew[Task, Result]):
     def submit(self, tasks: Sequence[Task]) -> Future[Result]:
         """See :class:`Crew`."""
         try:
-            return self._pool.submit(_call, tasks)
+            return _submit(self._pool, tasks)
         except BrokenProcessPool:
             # A pool breaks as a whole when one of its processes dies.
             _end(self._pool, wait=False)
             self._pool = self._new_pool(self._jobs)
-            return self._pool.submit(_call, tasks)
+            return _submit(self._pool, tasks)
 
     def result(self, answer: Future[Result]) -> Result:
         """See :class:`Crew`."""
@@ -130,7 +132,7 @@ class Processes(Crew[Task, Result]):
         """See :class:`Crew`."""
         pool = self._new_pool(1)
         try:
-            return self.result(pool.submit(_call, tasks))
+            return self.result(_submit(pool, tasks))
         finally:
             _end(pool, wait=True)
 
@@ -139,6 +141,22 @@ class Processes(Crew[Task, Result]):
 
     def _new_pool(self, jobs: int) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(jobs, multiprocessing.get_context(self._start), _prepare, (self._work,))
+
+
+def _submit(pool: ProcessPoolExecutor, tasks: Sequence[Any]) -> Future[Any]:
+    """Start work on a chunk. Processes that start with it keep interrupts waiting until :func:`_prepare`.
+
+    While they load the program, an interrupt would print where they were.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        return pool.submit(_call, tasks)
+    # It starts with the first process otherwise, and then lets all signals through.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPT)
+    try:
+        return pool.submit(_call, tasks)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _end(pool: Any, *, wait: bool) -> None:
@@ -161,6 +179,8 @@ def _prepare(work: Callable[[Sequence[Any]], Any]) -> None:
     _work = work
     if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
         signal.signal(signal.SIGINT, lambda _signal, _frame: os._exit(INTERRUPTED))
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPT)
     parent = multiprocessing.parent_process()
 
     def watch() -> None:

@@ -86,6 +86,7 @@ def run(command: Callable[[], object]) -> None:
     except SystemExit as end:
         if end.code == INTERRUPTED:
             # At once: libraries that were interrupted complain at the end about what they left unfinished.
+            _end_processes()
             os._exit(INTERRUPTED)
         raise
     except OutputLost as lost:
@@ -93,6 +94,15 @@ def run(command: Callable[[], object]) -> None:
             sys.exit(BROKEN_PIPE)
         print(f"standard output: {lost.reason}", file=sys.stderr)
         sys.exit(USAGE)
+
+
+def _end_processes() -> None:
+    """Kill the processes of the command, and remove their semaphores: another process would complain about these."""
+    if util := sys.modules.get("multiprocessing.util"):
+        # First, because those that are still starting would miss the semaphores.
+        for process in sys.modules["multiprocessing"].active_children():
+            process.kill()
+        util._run_finalizers(0)
 
 
 def _leave(_signal: int, _frame: object) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from innolog.support.crews import Processes
+from innolog.support.exits import INTERRUPTED
 from tests.shared import REPOSITORY
 
 
@@ -101,3 +102,35 @@ def test_processes_end_silently_with_the_one_that_started_them(deadly: signal.Si
         assert process.stdout.read() == b""
         assert time.monotonic() - started < 10
     assert messages.read_text().count("Traceback") == (deadly is signal.SIGINT)
+
+
+_STARTING = """
+import sys, time
+from innolog.support.crews import Processes
+from innolog.support.exits import INTERRUPTED
+from innolog.support.streams import run, working
+def command():
+    try:
+        with working(), Processes(time.sleep, 2, start="spawn") as crew:
+            print("begun", flush=True)
+            crew.submit(600), crew.submit(600)
+            time.sleep(600)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+run(command)
+"""
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.02, 0.05, 0.1, 0.2, 0.4])
+def test_processes_of_a_command_that_are_still_starting_end_silently(delay: float) -> None:
+    listening = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen(
+        [sys.executable, "-c", _STARTING],
+        cwd=REPOSITORY, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=listening, start_new_session=True,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"begun\n"
+        time.sleep(delay)
+        os.killpg(process.pid, signal.SIGINT)
+        _, messages = process.communicate(timeout=20)
+    assert (process.returncode, messages) == (INTERRUPTED, b"")
