@@ -17,7 +17,6 @@ import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -230,10 +229,8 @@ class Bucket(Storage):
         self._fs, self._root = filesystem(url)
         self.arrow = pafs.PyFileSystem(pafs.FSSpecHandler(self._fs))
         self.token = f"-{secrets.token_hex(4)}"
-
-    @cached_property
-    def _stage(self) -> tempfile.TemporaryDirectory[str]:
-        return tempfile.TemporaryDirectory(prefix="innolog-")
+        #: The local folder of staged files, for who has the lock.
+        self._staging: Path
 
     def path(self, name: str) -> str:
         return f"{self._root}/{name}"
@@ -265,7 +262,7 @@ class Bucket(Storage):
             self._fs.pipe_file(self.path(name), content, mode="create")
 
     def stage(self, name: str) -> Path:
-        staged = Path(self._stage.name, name)
+        staged = self._staging / name
         staged.parent.mkdir(parents=True, exist_ok=True)
         return staged
 
@@ -288,4 +285,6 @@ class Bucket(Storage):
     @contextmanager
     def locked(self) -> Iterator[None]:
         """A second writer is detected only when it tries to publish its batch."""
-        yield
+        with tempfile.TemporaryDirectory(prefix="innolog-") as folder:
+            self._staging = Path(folder)
+            yield

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -161,6 +162,19 @@ def write(url: str, *seeds: int) -> None:
     with DatasetWriter(url, batch_logs=2) as writer:
         for seed in seeds:
             add(writer, make_replay(seed, actions=4), content_hash(str(seed)))
+
+
+def test_an_interrupted_writer_leaves_no_staged_files(
+    memory: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with suppress(KeyboardInterrupt), DatasetWriter("memory://interrupted", batch_logs=2) as writer:
+        for seed in range(3):
+            add(writer, make_replay(seed, actions=4), content_hash(str(seed)))
+        assert len(list(tmp_path.iterdir())) == 1
+        raise KeyboardInterrupt
+    # Not only when the process ends as usual: one that was interrupted does not.
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.long
