@@ -229,7 +229,7 @@ class Bucket(Storage):
         self._fs, self._root = filesystem(url)
         self.arrow = pafs.PyFileSystem(pafs.FSSpecHandler(self._fs))
         self.token = f"-{secrets.token_hex(4)}"
-        #: The local folder of staged files, for who has the lock.
+        #: The local folder of staged files, while this writer has the lock.
         self._staging: Path
 
     def path(self, name: str) -> str:

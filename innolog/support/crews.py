@@ -22,6 +22,7 @@ from innolog.support.exits import INTERRUPTED
 
 #: How many seconds the end of a pool takes at most, if nothing holds it up.
 _PATIENCE = 1.0
+#: The signal of an interrupt, as a set to block.
 _INTERRUPT = {signal.SIGINT}
 
 Task = TypeVar("Task")
@@ -144,13 +145,13 @@ class Processes(Crew[Task, Result]):
 
 
 def _submit(pool: ProcessPoolExecutor, tasks: Sequence[Any]) -> Future[Any]:
-    """Start work on a chunk. Processes that start with it keep interrupts waiting until :func:`_prepare`.
+    """Start work on a chunk. A process that starts for it gets interrupts only when :func:`_prepare` can handle them.
 
-    While they load the program, an interrupt would print where they were.
+    Before that, an interrupt would print a traceback.
     """
     if not hasattr(signal, "pthread_sigmask"):
         return pool.submit(_call, tasks)
-    # It starts with the first process otherwise, and then lets all signals through.
+    # Otherwise it would start with the first process, after interrupts are blocked, and unblock them.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPT)
     try:

@@ -97,9 +97,9 @@ def run(command: Callable[[], object]) -> None:
 
 
 def _end_processes() -> None:
-    """Kill the processes of the command, and remove their semaphores: another process would complain about these."""
+    """Kill the processes of the command and remove their semaphores. If these stay, Python prints a warning."""
     if util := sys.modules.get("multiprocessing.util"):
-        # First, because those that are still starting would miss the semaphores.
+        # Processes that are still starting need the semaphores, so they are killed first.
         for process in sys.modules["multiprocessing"].active_children():
             process.kill()
         util._run_finalizers(0)

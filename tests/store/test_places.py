@@ -173,7 +173,7 @@ def test_an_interrupted_writer_leaves_no_staged_files(
             add(writer, make_replay(seed, actions=4), content_hash(str(seed)))
         assert len(list(tmp_path.iterdir())) == 1
         raise KeyboardInterrupt
-    # Not only when the process ends as usual: one that was interrupted does not.
+    # The folder is gone at once: an interrupted command ends without clearing away.
     assert list(tmp_path.iterdir()) == []
 
 
