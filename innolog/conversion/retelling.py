@@ -15,16 +15,18 @@ from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
-from innolog.log import NOBODY, Fact, GameLog, Place, Seat, Transfer
+from innolog.log import NOBODY, Fact, GameLog, Place, Seat, Transfer, UnreadableLog
 from innolog.log.told import ToldGame
 from innolog.results.native import recorded
 from innolog.results.result import Replay
 from innolog.simulate.telling import Teller
 from innolog.support.counting import counted
 from innolog.support.errors import InnologError
+from parsers import read_blob
 from parsers.bga.visibility import NAME_THE_OWNER, shown
+from parsers.files import Blob
 from parsers.forms import EVERYBODY, WRITERS
-from parsers.text import in_words
+from parsers.text import in_words, shorten
 
 #: Numbers for games and players whose source does not use the numeric ids of Board Game Arena.
 _FIRST_TABLE, _FIRST_PLAYER = 900_000_001, 90_000_001
@@ -91,7 +93,9 @@ def converted(
     if form != "native" and viewpoint == EVERYBODY and not WRITERS[form].everybody:
         raise NotConvertible(f"the format {form} cannot show the cards of all players; choose one player or spectator")
     if not result.not_recorded:
-        return Converted(_written(result, form, viewpoint, options), result)
+        text = _written(result, form, viewpoint, options)
+        _check_names(text, form, viewpoint, result)
+        return Converted(text, result)
     # Imported here because few logs need it.
     from innolog.reconstruction.settling import Stories
     from innolog.reconstruction.stories import Unsettled
@@ -101,6 +105,7 @@ def converted(
         games = (story.game for story in stories.settled())
         first = next(games)
         text = _written(first, form, viewpoint, options)
+        _check_names(text, form, viewpoint, first)
         if stories.guessed:
             others = "the log omits too much to search all games that could explain it"
         elif stories.number <= MOST_COMPARED and _all_tell(text, games, form, viewpoint, options):
@@ -114,6 +119,22 @@ def converted(
     if others and not one_of_many:
         raise SeveralGames(f"{others}, so innolog cannot tell which one was played")
     return Converted(text, first, others)
+
+
+def _check_names(text: str, form: str, viewpoint: int | None, result: Replay) -> None:
+    """Raise :class:`NotConvertible` if a reader of lines does not find the players in them.
+
+    The viewer, whom lines may address as "you", needs no name.
+    """
+    if form == "native" or not WRITERS[form].words:
+        return
+    names = {in_words(seat.name) for index, seat in enumerate(result.log.seats) if index != viewpoint}
+    try:
+        found = {seat.name for seat in read_blob(Blob(form, text.encode())).seats}
+    except UnreadableLog as error:
+        raise NotConvertible(f"the players' names cannot be found in the format {form}: {error}") from error
+    if missing := sorted(names - found):
+        raise NotConvertible(f"this name of a player cannot be found in the format {form}: {shorten(missing[0])}")
 
 
 def _is_fourth_elsewhere(rules: Ruleset) -> bool:

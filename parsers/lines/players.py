@@ -21,7 +21,8 @@ ACTIONS = (
 STATEMENTS = ("icons", "effect", "effect_again")
 #: Statements that can be about players alone.
 _OF_PLAYERS = ("end.", "first_player")
-_LONGEST_NAME = 40
+#: No name of a player in a text is longer; a longer piece of a line is a sentence.
+LONGEST_NAME = 100
 _LONGEST_LINE = 300
 _MOST_PLAYERS = 10
 
@@ -51,7 +52,7 @@ def find_names(
             continue
         for wording in wordings:
             name = _pieces(wording, line).get(placeholder, "")
-            if not name or name in you or len(name) > _LONGEST_NAME:
+            if not name or name in you or len(name) > LONGEST_NAME:
                 continue
             acting.setdefault(name)
             if wording.key == "choose_card":
@@ -102,7 +103,7 @@ def stranger_in(wordings: Iterable[Wording], line: str, names: Collection[str]) 
     for wording in wordings:
         if line.startswith(wording.literals[0]):
             name = _pieces(wording, line[len(wording.literals[0]) :]).get("player", "")
-            if 0 < len(name) <= _LONGEST_NAME and " " not in name and not _has_any(name, names):
+            if 0 < len(name) <= LONGEST_NAME and " " not in name and not _has_any(name, names):
                 return name
     return None
 

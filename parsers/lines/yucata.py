@@ -18,7 +18,7 @@ from innolog.cards.editions import Edition, Platform
 from innolog.log import Fact, GameLog, Inconsistency, Place, Seat, Unread, UnreadableLog, UnsupportedLog
 from parsers.lines.editions import edition_in
 from parsers.lines.pages import PageLine, page_lines
-from parsers.lines.players import check_names, find_names
+from parsers.lines.players import LONGEST_NAME, check_names, find_names
 from parsers.lines.ranking import Row, named_in, rank
 from parsers.lines.reading import (
     Entry,
@@ -60,7 +60,7 @@ _ENTRY = "mayClick"
 _PAGE_TITLE = "<title>"
 
 #: "Move 3: Ada", in any language.
-_HEADER = re.compile(r"\W?\w{1,20} ?(\d{1,6}) ?: ?(.{1,40})")
+_HEADER = re.compile(r"\W?\w{1,20} ?(\d{1,6}) ?: ?(.+)")
 _SAVED = re.compile(rb"<!-- saved from url=\S{0,200}\Z")
 _ADDRESS = re.compile(rb"/Game/(Innovation[A-Za-z]*)/(\d{1,12})")
 #: The address of a saved page of any game.
@@ -144,6 +144,8 @@ def read_yucata_text(source: str, text: str, table: Table | None = None) -> Game
         if not line:
             continue
         header = _HEADER.fullmatch(line)
+        if header is not None and len(header[2]) > LONGEST_NAME:
+            header = None
         if not entries and header is None and TITLE.match(line):
             stated.add(f"line {number}", line)
             continue

@@ -253,3 +253,14 @@ def test_half_a_character_in_a_name_can_be_written(form: str) -> None:
     named = [dataclasses.replace(seat, name=f"{seat.name}\ud83d") for seat in log.seats]
     text = convert(replay(dataclasses.replace(log, seats=named), record=True), form, log.viewpoint)
     assert len(read_blob(Blob("again", text.encode())).seats) == 2
+
+
+@pytest.mark.parametrize(("name", "form"), [("N" * 101, "text"), ("N" * 101, "table"), ("1", "table")])
+def test_a_name_that_no_reader_finds_is_not_written(name: str, form: str) -> None:
+    log = read_log(PLAYERS_VIEW)
+    assert isinstance(log, GameLog)
+    named = [log.seats[0], dataclasses.replace(log.seats[1], name=name)]
+    found = replay(dataclasses.replace(log, seats=named), record=True)
+    with pytest.raises(NotConvertible, match="cannot be found"):
+        convert(found, form, 0)
+    assert convert(found, "yucata-html", 0)

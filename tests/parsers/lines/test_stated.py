@@ -12,6 +12,7 @@ from innolog.cards.editions import Platform
 from innolog.log import Seat, UnreadableLog, UnsupportedLog
 from innolog.replay import Verdict, replay
 from parsers import read_log
+from parsers.lines.players import LONGEST_NAME
 from parsers.lines.review import read_review_page, read_review_text
 from parsers.lines.templates import load_tables
 from parsers.lines.writing import review_text, table_text, yucata_page
@@ -76,6 +77,23 @@ def test_names_that_make_lines_ambiguous_are_refused(name: str) -> None:
     for viewpoint in (None, 0):
         with pytest.raises(UnsupportedLog, match="a player"):
             read_review_text("x", review_text(named, viewpoint))
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("letters", [41, 100, 101])
+def test_a_long_name_is_a_name(seat: int, letters: int) -> None:
+    """Headers with one were passed over, and honest games were illegal."""
+    game = told("base")
+    seats = [replace(each, name="N" * letters) if index == seat else each for index, each in enumerate(game.seats)]
+    named = replace(game, seats=seats)
+    assert replay(read_yucata_page("x", yucata_page(named, None).encode())).verdict is Verdict.LEGAL
+    rules = RULES["base"].describe()
+    if letters <= LONGEST_NAME:
+        assert replay(read_yucata_text("x", table_text(named, None, rules=rules))).verdict is Verdict.LEGAL
+    else:
+        # A piece of a line that is so long can be a sentence.
+        with pytest.raises(UnreadableLog, match="found 1"):
+            read_yucata_text("x", table_text(named, None, rules=rules))
 
 
 def test_the_title_of_a_table_names_the_edition() -> None:
