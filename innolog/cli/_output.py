@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ import click
 from innolog.cli._manners import told
 from innolog.cli._one import fail
 from innolog.support.exits import USAGE
+from parsers.finding import may_be_log
 
 #: The option of commands whose answer is text for people, or one JSON object.
 json_option = click.option(
@@ -66,6 +69,54 @@ def write_file(output: Path, content: bytes) -> None:
         return
     with writing(output):
         _replace(output, content)
+
+
+def check_inputs(paths: Iterable[str], *outputs: str | Path) -> None:
+    """Refuse an output that is one of the logs to read or another output, with one line and exit code 2.
+
+    It would be empty before it is read, or be read as a log while it is written. ``paths`` are as for
+    :func:`parsers.read_logs`.
+    """
+    files = [str(output) for output in outputs if str(output) != "-"]
+    for number, output in enumerate(files):
+        if output in files[:number]:
+            fail(f"{output}: two outputs cannot be written to one file", USAGE)
+        if any(_takes_in(path, os.path.realpath(output)) for path in paths):
+            fail(f"{output}: is among the logs to read; write to another file", USAGE)
+
+
+def _takes_in(path: str, file: str) -> bool:
+    """Whether a path or pattern of logs takes in a file, which need not exist. A ``*`` matches subfolders, too."""
+    if os.path.isdir(path):
+        return may_be_log(os.path.basename(file)) and Path(file).is_relative_to(os.path.realpath(path))
+    if os.path.exists(path) and os.path.exists(file):
+        return os.path.samefile(path, file)
+    return fnmatchcase(file, os.path.realpath(path).replace("**/", "*"))
+
+
+@contextmanager
+def lines_to(output: str) -> Iterator[Callable[[str], None]]:
+    """What prints each text at once, or writes it to a file as a line. Errors are those of :func:`writing`."""
+    if output == "-":
+
+        def show(text: str) -> None:
+            click.echo(text)
+            sys.stdout.flush()
+
+        yield show
+        return
+    with writing(Path(output)):
+        file = click.open_file(output, "w", encoding="utf-8", errors="replace")
+
+    def write(text: str) -> None:
+        with writing(Path(output)):
+            file.write(f"{text}\n")
+
+    try:
+        yield write
+    finally:
+        with writing(Path(output)):
+            file.close()
 
 
 def check_folder(output: Path, ours: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from innolog.cards.editions import LIKELIEST
+from innolog.cli._numbers import Number
 from innolog.replay.forced import Forced
 
 _SETS = ("artifacts", "cities", "echoes", "figures")
@@ -44,7 +45,7 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
     )
     @click.option(
         "--effort",
-        type=click.FloatRange(min=0, min_open=True, max=1000),
+        type=Number(min=0, min_open=True, max=1000),
         default=1,
         show_default=True,
         metavar="TIMES",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from innolog.cli._numbers import Number
 from innolog.cli._one import fail
 from innolog.cli._output import writing
 from innolog.support.exits import USAGE
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--price",
-    type=click.FloatRange(min=0),
+    type=Number(min=0),
     default=0.04,
     show_default=True,
     help="For --plan: the price per core-hour.",

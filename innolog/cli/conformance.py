@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from innolog.cli._numbers import Number
 from innolog.cli._one import fail
 from innolog.cli._output import check_folder, folder_option, write_file, writing
 from innolog.cli._progress import Progress
@@ -96,7 +97,7 @@ def adapter(language: str) -> None:
 @click.option("--only", multiple=True, metavar="NAME", help="Only the cases of this card or rule; several times.")
 @click.option("--games", type=click.IntRange(0), default=50, show_default=True, help="Whole games after the cases.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The seed of the first game.")
-@click.option("--time-limit", type=click.FloatRange(0.05), default=10.0, show_default=True, help="Seconds per answer.")
+@click.option("--time-limit", type=Number(0.05), default=10.0, show_default=True, help="Seconds per answer.")
 @click.option(
     "--format",
     "form",

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from innolog.cli._manners import told
+from innolog.cli._numbers import Number
 from innolog.cli._one import fail
 from innolog.cli._period import period_of, period_options
 from innolog.cli._places import DatasetPath
@@ -70,7 +71,7 @@ def _size(text: str) -> int:
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0),
+    type=Number(min=0),
     default=_SECONDS,
     show_default=True,
     metavar="SECONDS",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from innolog.cli._jobs import jobs_option
+from innolog.cli._numbers import Number
 from innolog.cli._one import fail, replay_one
 from innolog.cli._output import json_option
 from innolog.cli._progress import Progress
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0),
+    type=Number(min=0),
     help="About how long the whole game may take; each decision is tried in four deals at least, and second looks take "
     "what is left. Results then differ from run to run.  [default: as long as it takes]",
 )

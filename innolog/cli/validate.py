@@ -7,7 +7,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -16,7 +15,7 @@ from innolog.cli._formats import FORMATS, formatted
 from innolog.cli._jobs import jobs_option
 from innolog.cli._manners import colored, told
 from innolog.cli._one import exit_code
-from innolog.cli._output import output_option, writing
+from innolog.cli._output import check_inputs, lines_to, output_option
 from innolog.cli._progress import Progress
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
@@ -77,10 +76,11 @@ def command(
     """
     if proof is not None and together:
         raise click.UsageError("a proof is about one file: --proof does not go with --together")
+    check_inputs(paths, output, *([] if proof is None else [proof]))
     started = time.perf_counter()
     verdicts: Counter[str] = Counter()
     with Progress("logs", paths, to_file=output != "-") as progress, ExitStack() as stack:
-        echo = stack.enter_context(_printing(output))
+        echo = stack.enter_context(lines_to(output))
         # Proofs of many logs do not fit into memory.
         proofs = None if proof is None else stack.enter_context(_writing_proofs(proof))
 
@@ -105,38 +105,15 @@ def command(
 
 
 @contextmanager
-def _printing(output: str) -> Iterator[Callable[[str], None]]:
-    """What writes each text to a file as a line, or prints it at once."""
-    if output == "-":
-
-        def show(text: str) -> None:
-            click.echo(text)
-            sys.stdout.flush()
-
-        yield show
-        return
-    with writing(Path(output)):
-        file = click.open_file(output, "w", encoding="utf-8", errors="replace")
-    with file:
-
-        def write(text: str) -> None:
-            with writing(Path(output)):
-                file.write(f"{text}\n")
-
-        yield write
-
-
-@contextmanager
 def _writing_proofs(output: str) -> Iterator[Callable[[Written], None]]:
     """What writes each proof to a file as a line, or says on stderr why there is none."""
-    with writing(Path(output)), click.open_file(output, "w", encoding="utf-8") as file:
+    with lines_to(output) as echo:
 
         def write(written: Written) -> None:
             if written.line is None:
                 click.echo(printable(f"{written.source}: no proof: {written.why}"), err=True)
-                return
-            with writing(Path(output)):
-                file.write(f"{written.line}\n")
+            else:
+                echo(written.line)
 
         yield write
 

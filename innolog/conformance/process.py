@@ -52,10 +52,13 @@ class EngineProcess:
     """A program that is started when the first request is sent, and again after a fault.
 
     ``command`` is split as a shell would, but no shell runs it. ``limit`` is the time for one answer in seconds.
+    Raises ValueError if the command is empty or cannot be split.
     """
 
     def __init__(self, command: str | Sequence[str], limit: float = 10.0) -> None:
         self._command = shlex.split(command) if isinstance(command, str) else list(command)
+        if not self._command:
+            raise ValueError("it is empty")
         self._limit = limit
         self._process: subprocess.Popen[bytes] | None = None
         self._pieces: queue.Queue[bytes] = queue.Queue(_WAITING)

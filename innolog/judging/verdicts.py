@@ -110,7 +110,12 @@ def judged(
         return _of_error(blob)
     if proofs is None:
         return _verdict(blob.name, lambda: replay(read_blob(blob), forced=forced))
-    return _verdict(blob.name, lambda: _proved(blob, forced, proofs))
+    written: list[Written] = []
+    verdict = _verdict(blob.name, lambda: _proved(blob, forced, written.append))
+    # Not above: an error of who takes the proof is none of the log.
+    for each in written:
+        proofs(each)
+    return verdict
 
 
 def _proved(blob: Blob, forced: Forced, proofs: Callable[[Written], object]) -> Replay:

@@ -7,6 +7,7 @@ import fcntl
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -391,3 +392,45 @@ def test_a_log_at_which_innolog_fails_does_not_cost_the_others(
     )
     ingest = CliRunner().invoke(main, ["ingest", *map(str, sorted(sample_logs)[:2]), "-o", str(tmp_path / "games")])
     assert (ingest.exit_code, "innolog itself failed" in ingest.stderr) == (3, True)
+
+
+@pytest.mark.parametrize("outputs", [("-o", "GAME"), ("--proof", "GAME"), ("-o", "out.txt", "--proof", "out.txt")])
+@pytest.mark.parametrize("path", ["game.json.gz", ".", "*.gz", "./**/*.json.gz"])
+def test_no_output_replaces_what_is_read(
+    path: str, outputs: tuple[str, ...], good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A log was empty before it was read, and judged so."""
+    monkeypatch.chdir(tmp_path)
+    game = tmp_path / "game.json.gz"
+    shutil.copy(good, game)
+    given = [str(game) if output == "GAME" else output for output in outputs]
+    result = validate(path, *given)
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stderr.startswith(given[-1])
+    assert game.read_bytes() == good.read_bytes()
+    # A file that is no log by its name can lie among them.
+    assert validate(path, "-o", "verdicts.csv", "--proof", "proof.jsonl").exit_code == 0
+    assert validate(path, "-o", "verdicts.csv", "--proof", "proof.jsonl").exit_code == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+@pytest.mark.parametrize("option", ["-o", "--proof"])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_full_disk_is_no_verdict(option: str, jobs: int, good: Path) -> None:
+    """It was a traceback with the exit code of an illegal log, and with --proof a log was unsupported."""
+    for output in ("/dev/full", "-"):
+        with open("/dev/full", "wb") as full:
+            command = [sys.executable, "-m", "innolog", "validate", str(good), "-q", "-j", str(jobs), option, output]
+            if output == "-" and option == "--proof":
+                command += ["-o", os.devnull]
+            done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        name = "standard output" if output == "-" else output
+        assert (done.returncode, done.stderr) == (2, f"{name}: No space left on device\n")
+
+
+@pytest.mark.parametrize("effort", ["nan", "inf", "-inf"])
+def test_what_is_no_number_is_refused(effort: str, good: Path) -> None:
+    result = validate("--effort", effort, good)
+    assert result.exit_code == 2
+    assert "Invalid value for '--effort'" in result.stderr

@@ -147,3 +147,10 @@ def test_an_engine_that_lies_about_what_it_plays_is_counted_apart() -> None:
     report = _hostile('print(\'{"answer": "not implemented", "what": "all"}\', flush=True)', 60)
     assert set(report.cases) == {"not implemented", "left out"}
     assert not report.failed
+
+
+@pytest.mark.parametrize("program", ["", " ", "an 'open quote"])
+def test_no_command_is_one_line(program: str) -> None:
+    result = CliRunner().invoke(main, ["conformance", "run", "--engine", program, "--games", "0"])
+    assert result.exit_code == 2
+    assert "the command of the engine: " in result.stderr
