@@ -365,6 +365,11 @@ def city_icon_color(entry: int) -> int:
     return entry % 100 // 10
 
 
+def city_icon_owner(entry: int) -> int:
+    """The seat whose flag or fountain it is."""
+    return entry % 5
+
+
 def back_of(card_set: int, age: int, relic: bool = False) -> int:
     """The *back* of a card as one number: its set and age, and whether it is a relic.
 

@@ -157,6 +157,9 @@ def stated(names: Names, observation: seen.Observation) -> str:
 
 def shown(names: Names, event: done.Event) -> str | None:
     """What happened, for ``show`` and pages; None if there is nothing to say."""
+    if isinstance(event, done.DeckJunked) and not event.number:
+        # Nothing happens, and few logs tell which empty pile was chosen.
+        return None
     sentence = _SENTENCES[_kind(event)][1]
     return sentence and sentence.format_map(_Facts(names, event))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from innolog.cards.facts import UNKNOWN_BASE, back_of, every_card
-from innolog.engine.events import Event, IconsCounted, Rearranged, Splay, TopsAndHandsRemoved, Transfer
+from innolog.cards.facts import UNKNOWN_BASE, back_of, city_icon_owner, every_card, is_city_icon
+from innolog.engine.events import DeckJunked, Event, IconsCounted, Rearranged, Splay, TopsAndHandsRemoved, Transfer
 from innolog.engine.zones import OF_A_PLAYER, Zone
 from innolog.log import Fact
 from innolog.results.result import ActionRecord, Replay
@@ -19,7 +19,12 @@ _PLACES = ("from_position", "to_position")
 _SEAT, _SEATS, _BY_SEAT = ("player", "owner", "from_owner", "to_owner", "by"), ("winners",), ("counts",)
 
 #: What a record need not tell, so that its replay has one possibility.
-_FACTS: dict[type, Fact] = {Splay: Fact.SPLAYS, Rearranged: Fact.REARRANGEMENTS, IconsCounted: Fact.ICON_COUNTS}
+_FACTS: dict[type, Fact] = {
+    DeckJunked: Fact.CHOICES,
+    IconsCounted: Fact.ICON_COUNTS,
+    Rearranged: Fact.REARRANGEMENTS,
+    Splay: Fact.SPLAYS,
+}
 #: Where cards lie face down.
 _FACE_DOWN = frozenset({Zone.DECK, *[place.zone for place in OF_A_PLAYER if place.hidden]})
 
@@ -125,6 +130,9 @@ class _Same:
             return tuple(sorted(map(self.seat, value)))
         if name in _BY_SEAT and len(value) == len(self._seats):
             return tuple(value[self._seats.index(seat)] for seat in range(len(value)))
+        if name == "card" and value is not None and is_city_icon(value):
+            owner = city_icon_owner(value)
+            return value - owner + self.seat(owner)
         return value
 
     def card(self, mine: int | None, other: int | None) -> bool:

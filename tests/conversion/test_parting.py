@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from innolog.cards.facts import CardSet
 from innolog.conversion.parting import parting
 from innolog.conversion.retelling import convert
 from innolog.conversion.simulated import as_replay
-from innolog.engine.ruleset import Platform, Ruleset
+from innolog.engine.ruleset import Edition, Platform, Ruleset
 from innolog.replay import replay
 from innolog.simulate.bots import seats
 from innolog.simulate.games import simulate
@@ -39,6 +40,23 @@ def test_a_poorer_record_in_which_another_seat_begins_is_of_the_same_game(
     turned = [names[1], names[0], *names[2:]]
     other = [replace(seat, name=turned[names.index(seat.name)]) for seat in poor.log.seats]
     assert parting(game, replace(poor, log=replace(poor.log, seats=other))) is not None
+
+
+@pytest.mark.parametrize(
+    ("rules", "seed", "form"),
+    [
+        # A flag or fountain has the seat of its owner in its number.
+        (Ruleset(sets=frozenset({CardSet.BASE, CardSet.CITIES}), players=3, platform=Platform.TABLE), 103, "table"),
+        # An empty supply pile was junked, and only one record tells which.
+        (Ruleset(edition=Edition.FOURTH, platform=Platform.BGA_2024), 5, "tracker"),
+    ],
+    ids=["flags", "empty piles"],
+)
+def test_what_lies_in_no_pile_is_compared(rules: Ruleset, seed: int, form: str) -> None:
+    game = as_replay(simulate(rules, seed, seats(["sensible"], rules.players, seed), tell=True))
+    poor = replay(read_blob(Blob("game", convert(game, form, None, one_of_many=True).encode())), record=True)
+    assert poor.verdict.explained
+    assert parting(game, poor) is None
 
 
 def test_the_games_begin_with_different_seats() -> None:
