@@ -183,6 +183,6 @@ def _summary(summary: IngestSummary, folder: str) -> str:
     logs = summary.verdicts.total()
     if not logs:
         return "no logs found"
-    were = "was" if summary.known == 1 else "were"
-    known = f" ({summary.known} {were} there already)" if summary.known else ""
+    were, stay = ("was", "stays") if summary.known == 1 else ("were", "stay")
+    known = f" ({summary.known} {were} there already and {stay} as before)" if summary.known else ""
     return f"{counted(logs, 'log')} in {printable(folder)}: {_counts(summary)}{known}"

@@ -43,9 +43,7 @@ def command(rule: str | None, form: str) -> None:
     printed rules leave open, with both readings, and the deviations: where a site plays differently from the rulebook.
     innolog can play both ways; it judges a site's logs by the site's way.
     """
-    chosen = [
-        found for name, found in sorted(RULES.items()) if rule is None or name == rule or name.startswith(rule + ".")
-    ]
+    chosen = [found for name, found in sorted(RULES.items()) if name.startswith(rule or "")]
     if not chosen:
         fail(f"there is no rule {rule}; innolog rules lists all of them", USAGE)
     others = {site: of_site(platform) for platform, site in SITES.items()} if rule is None else {}

@@ -25,7 +25,11 @@ def plain(rows: str) -> dict[str, str]:
 
 def _without_luck(rows: str) -> dict[str, str]:
     """The parameters of a query whose outcome are the win points of ``rows`` with luck taken out."""
-    return {"points": "l.points", "luck": f"JOIN lucky l ON l.log_id = {rows}.log_id AND l.seat = {rows}.seat"}
+    return {"points": "l.points", "luck": f"{_luck_of(rows)} AND l.points IS NOT NULL"}
+
+
+def _luck_of(rows: str) -> str:
+    return f"JOIN lucky l ON l.log_id = {rows}.log_id AND l.seat = {rows}.seat"
 
 
 def _rate(
@@ -95,7 +99,7 @@ LUCK_METRICS: tuple[Metric, ...] = (
         sql="player_rate",
         kind=Kind.MEAN,
         caveat="Only reviewed games. Nobody is lucky for long: the mean over many games is 0.",
-        parameters=_without_luck("p") | {"points": "l.luck"},
+        parameters={"points": "l.luck", "luck": _luck_of("p")},
         prepared=("lucky",),
         even=0.0,
         least_rows=20,

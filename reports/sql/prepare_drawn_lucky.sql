@@ -3,3 +3,4 @@
 SELECT d.* REPLACE (d.w - l.beta * (l.luck - coalesce(a.luck, 0)) AS w)
 FROM drawn d JOIN lucky l USING (log_id, seat)
 LEFT JOIN (SELECT log_id, seat, action, exact_sum(luck) AS luck FROM every.luck GROUP BY ALL) a USING (log_id, seat, action)
+WHERE l.beta IS NOT NULL

@@ -1,6 +1,6 @@
 -- The luck of each player of a reviewed game, all their draws and those of others together, and beta: how much of it
 -- goes into the result. beta is fitted to other games of the group: games are divided into ten parts, and each part has
--- the slope of all others. Win points minus beta times luck have the same mean as win points, because the mean of luck is
+-- the slope of all others; with fewer than 20 others there is no beta. Win points minus beta times luck have the same mean as win points, because the mean of luck is
 -- zero, and a smaller variance.
 WITH seats AS (
     SELECT
@@ -24,7 +24,7 @@ others AS (
     FROM (SELECT DISTINCT edition, sets, players, part FROM seats) o
     JOIN parts t ON t.edition = o.edition AND t.sets = o.sets AND t.players = o.players AND t.part <> o.part
     GROUP BY ALL
+    HAVING sum(t.games) >= 20
 )
 SELECT s.game, s.log_id, s.seat, s.luck, o.beta, s.win_points - o.beta * s.luck AS points
-FROM seats s JOIN others o USING (edition, sets, players, part)
-WHERE o.games >= 20 AND o.beta IS NOT NULL
+FROM seats s LEFT JOIN others o USING (edition, sets, players, part)

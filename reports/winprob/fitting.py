@@ -102,14 +102,15 @@ def fit_group(
 
     ``without`` is a game that is not used; other arguments as in :func:`fit_frame`.
     """
-    if games < (MINIMUM_GAMES if default is None else MINIMUM_JUDGED):
-        return Fitted(group, games, reason=too_small(games))
+    least = MINIMUM_GAMES if default is None else MINIMUM_JUDGED
+    if games < least:
+        return Fitted(group, games, reason=too_small(games, least))
     return fit_frame(group, parts(ask, group, without=without), default, compare=compare)
 
 
-def too_small(games: int) -> str:
-    """Why there is no model, in words."""
-    return f"too few games: {games}; with fewer than {MINIMUM_GAMES} the numbers would be mostly due to chance"
+def too_small(games: int, least: int = MINIMUM_GAMES) -> str:
+    """Why there is no model, in words; ``least`` is how many games it takes."""
+    return f"too few games: {games}; with fewer than {least} the numbers would be mostly due to chance"
 
 
 def fit_frame(

@@ -39,6 +39,10 @@ def test_rules_and_deviations_are_listed() -> None:
         assert f"question.{question.id}\n  {question.question}\n  Played: {question.played}\n" in listed.stdout
     some = CliRunner().invoke(main, ["rules", "draw", "--format", "json"])
     assert {json.loads(line)["id"].partition(".")[0] for line in some.stdout.splitlines()} == {"draw"}
+    begun = CliRunner().invoke(main, ["rules", "draw.a", "--format", "json"])
+    named = [json.loads(line)["id"] for line in begun.stdout.splitlines()]
+    assert named == sorted(rule for rule in RULES if rule.startswith("draw.a"))
+    assert named
     assert CliRunner().invoke(main, ["rules", "no-such-rule"]).exit_code == 2
 
 

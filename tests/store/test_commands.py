@@ -174,7 +174,8 @@ def test_ingest_says_what_it_found_and_is_continued_by_running_it_again(logs: li
         r"unreadable 4.json: unreadable: line 1: expected JSON, found \x1b[31m",
         "unsupported 5.json: unsupported: a game of Figures",
         "missing 6: unreadable: expected a file, found nothing",
-        f"6 logs in {tmp_path}: 1 illegal, 2 legal so far, 2 unreadable, 1 unsupported (4 were there already)",
+        f"6 logs in {tmp_path}: 1 illegal, 2 legal so far, 2 unreadable, 1 unsupported "
+        "(4 were there already and stay as before)",
     ]
     with open_dataset(tmp_path) as data:
         assert data.arrow("logs")["verdict"].to_pylist() == [
@@ -285,7 +286,7 @@ def test_where_there_is_no_log_none_is_recorded(jobs: int, tmp_path: Path) -> No
     late.write_bytes(sample.read_bytes())
     assert ingested(late) == (
         0,
-        [f"1 log in {data}: 1 legal (1 was there already)"],
+        [f"1 log in {data}: 1 legal (1 was there already and stays as before)"],
         [*games, (str(sample), "legal")],
     )
 
