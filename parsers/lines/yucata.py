@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from innolog import log as seen
 from innolog.cards.editions import Edition, Platform
@@ -231,6 +232,12 @@ def _observed(source: str, entries: Sequence[Entry], table: Table, names: Sequen
             reader.begin_move(seats[entry.player])
             continue
         line = reader.read(entry.at, entry.text)
+        if line.said is not None and line.said.key == "move":
+            # A header in words that were supplied.
+            player = line.said.values["player"]
+            header = replace(entry, player=names[player])
+            reader.begin_move(player)
+            continue
         begins_freely = line.said is not None and line.said.key == "free_action"
         if header is not None and header.player is not None and len(opened) == len(names):
             if not begins_freely:

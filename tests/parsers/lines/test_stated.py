@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -94,6 +95,15 @@ def test_a_long_name_is_a_name(seat: int, letters: int) -> None:
         # A piece of a line that is so long can be a sentence.
         with pytest.raises(UnreadableLog, match="found 1"):
             read_yucata_text("x", table_text(named, None, rules=rules))
+
+
+def test_headers_in_words_that_were_supplied_begin_moves() -> None:
+    """Such headers were understood and passed over: actions had no beginning, and honest games were illegal."""
+    page = re.sub(r"Move (\d+): ", r"Turn #\1 - ", yucata_page(told("base"), None))
+    table = load_tables([("own.json", json.dumps({"lines": {"move": "Turn #{{number}} - {{player}}"}}).encode())])
+    assert replay(read_yucata_page("x", page.encode(), table)).verdict is Verdict.LEGAL
+    found = replay(read_yucata_page("x", page.encode()))
+    assert found.verdict is Verdict.UNSUPPORTED
 
 
 def test_the_title_of_a_table_names_the_edition() -> None:
