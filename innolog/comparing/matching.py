@@ -97,7 +97,7 @@ def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -
         return "owner"
     if move.to_owner != event.to_owner and not is_owner(event.to_owner, move.to_owner):
         return "owner"
-    if move.to_place is not PLACE_OF_ZONE[event.to_zone]:
+    if move.to_place is not PLACE_OF_ZONE[event.to_zone] and not _may_be_a_relic(event, move):
         return "place"
     if not leaves_place(game, card, event.from_zone, move):
         return "place"
@@ -123,6 +123,11 @@ def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -
     if move.meld is not None and event.from_zone != Zone.DECK and move.meld != (event.keyword is Keyword.MELD):
         return "keyword"
     return None
+
+
+def _may_be_a_relic(event: done.Transfer, move: seen.Transfer) -> bool:
+    """Whether a hidden card that is said to be returned to its supply pile can be a relic, which goes beside it."""
+    return event.to_zone == Zone.RELICS and move.to_place is Place.DECK and move.relic is None
 
 
 def leaves_place(game: Game, card: int, zone: Zone, move: seen.Transfer) -> bool:

@@ -55,8 +55,8 @@ PLAYED: Final = {
 WITH_FIGURES: Final = _as_offered(Platform.TABLE)
 
 
-def _played(log: GameLog, sets: Collection[CardSet]) -> tuple[Played, ...]:
-    """The platforms, editions and generations that may have played a log. ``sets``: the sets whose cards it shows."""
+def _played(log: GameLog, readings: Collection[_Reading]) -> tuple[Played, ...]:
+    """The platforms, editions and generations that may have played a log."""
     rows = PLAYED[_kind_of(log)]
     if log.generations:
         # The newest generation is a platform of its own.
@@ -66,7 +66,7 @@ def _played(log: GameLog, sets: Collection[CardSet]) -> tuple[Played, ...]:
         return rows
     # Nothing shows when it was played. Code that plays nothing of it otherwise would judge it alike.
     names = _executed(log)
-    offering = [code for code in Generation if code < USUAL and code.sets.issuperset(sets)]
+    offering = [code for code in Generation if code < USUAL and any(code.sets >= reading.sets for reading in readings)]
     earlier = tuple([code for code in offering if plays_otherwise(code, names)])
     return (*rows, Played(Platform.BGA, OFFERED[Platform.BGA], earlier))
 
@@ -113,7 +113,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     readings, shown = _readings(log)
     readings = [_as_forced(reading, forced) for reading in readings]
     teams, why_teams = _teams(log, forced)
-    played = _played(log, shown)
+    played = _played(log, readings)
     if "platform" not in log.stated and CardSet.FIGURES in shown | _named(forced.sets or ()):
         played = (*WITH_FIGURES, *played)
     several = "platform" not in log.stated and len({row.platform for row in played}) > 1
@@ -135,6 +135,8 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     )
     for platform, generation, reading, edition, team in tried:
         if not forced.edition and not offers(platform, edition, reading.sets):
+            continue
+        if generation < USUAL and not log.generations and not generation.sets >= reading.sets:
             continue
         # A team game needs another number of achievements, so the count for single players proves nothing.
         counts = not team or bool(log.team_game) or forced.extra_achievement is not None

@@ -12,6 +12,7 @@ from innolog.cards.facts import CardTable
 from innolog.cards.generations import NEWEST
 from parsers.bga import notifications_2024 as words
 from parsers.bga import transfers, wording
+from parsers.bga.statements import name_faults
 from parsers.bga.values import Args, truth
 from parsers.bga.wording import Fault
 
@@ -46,6 +47,11 @@ def faults_of(table: CardTable, names: dict[str, str], args: Args, kind: str, fo
     told: tuple[Any, ...]
     source, target = _text(args.get(words.FROM_SOMEWHERE)), _text(args.get(words.TO_SOMEWHERE))
     owned = args.get("owner_to") not in (0, "0")
+    opponent = args.get("opponent_id")
+    for key in (words.FROM_SOMEWHERE, words.TO_SOMEWHERE):
+        name = _named(args.get(key))
+        if opponent is not None and name is not None and names.get(name) != opponent:
+            faults += name_faults(names, key, name, str(opponent))
     if args.get(words.OTHER_PLAYER) is None:
         told = (*values, source, target, True, True, True, owned)
     else:
@@ -78,6 +84,13 @@ _MOST_FITTING: Final = 5000
 def _text(raw: object) -> object:
     """The words for a place, which come with the names in them if two players are involved."""
     return raw.get("log") if isinstance(raw, dict) else raw
+
+
+def _named(raw: object) -> str | None:
+    """The opponent in the words for a place, if two players are involved."""
+    named = raw.get("args") if isinstance(raw, dict) else None
+    name = named.get("opponent_name") if isinstance(named, dict) else None
+    return name if isinstance(name, str) else None
 
 
 def _faults(told: tuple[Any, ...]) -> list[Fault]:

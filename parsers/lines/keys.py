@@ -131,7 +131,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "sharing": (),
     "turn_end": (),
     # The fourth edition. A distant player may pay to share an effect or to avoid a demand.
-    "deck_junked": ("value", "rest"),
+    "deck_junked": ("value", "count"),
     "chain": ("player",),
     **{f"parley.{what}.{how}": ("player",) for what in ("share", "avoid") for how in ("paid", "declined", "unable")},
     # Choices.

@@ -91,6 +91,7 @@ class Matcher:
         self._icons = meanings(words.get("icons"), {icon.name.lower(): int(icon) for icon in Icon})
         self._kinds = meanings(words.get("effects"), {kind: kind for kind in words.get("effects", ())})
         self._ordinals = {word: int(number) for number, word in (words.get("ordinals") or {}).items()}
+        self._of_facts = re.compile(rf"(?:{_either(words.get('facts', ()))})\b")
         self._and = re.compile("|".join(map(re.escape, _by_length(words.get("and", (", ",))))))
         ordinal = "|".join([*map(re.escape, _by_length(self._ordinals)), r"\d{1,2}(?:st|nd|rd|th|\.)"])
         icon = rf"\[?(?:{_either(self._icons)})?\]?|{OPEN}i\d{CLOSE}"
@@ -149,9 +150,24 @@ class Matcher:
             to_you = "you" in values
             if to_you:
                 values["player"] = values.pop("you")
-            if _makes_sense(wording.key, values):
+            if self._makes_sense(wording.key, values):
                 return Said(wording.key, values, to_you)
         return None
+
+    def _makes_sense(self, key: str, values: Mapping[str, Any]) -> bool:
+        """Whether the placeholders of a wording have cards of the right kind: with a name, or with a value only.
+
+        What is known to say nothing of the game must not be a number of something. Nor must it say that a player has
+        done something.
+        """
+        rest = values.get("rest", "").rstrip(".")
+        if key == "known" and (_COUNT.fullmatch(rest) or ("player" in values and self._of_facts.match(rest))):
+            # It may count icons, with a word for the icon that is not known, or tell of an effect in other words.
+            return False
+        card = values.get("card")
+        if card is not None and (key.startswith("achieve") or key.endswith(".special")):
+            return (card.card in card_table().achievements) == key.endswith(".special")
+        return values.get("player", 0) is not None
 
     def _regex(self, wording: Wording) -> str:
         parts = [re.escape(_kept(wording.literals[0]))]
@@ -226,20 +242,6 @@ class Matcher:
                     raise _No
                 return str(kind), int(digits[0]) if number is None and digits else number or 1
         raise _No
-
-
-def _makes_sense(key: str, values: Mapping[str, Any]) -> bool:
-    """Whether the placeholders of a wording have cards of the right kind: with a name, or with a value only.
-
-    What is known to say nothing of the game must not be a number of something.
-    """
-    if key == "known" and _COUNT.fullmatch(values.get("rest", "").rstrip(".")):
-        # It may count icons, with a word for the icon that is not known.
-        return False
-    card = values.get("card")
-    if card is not None and (key.startswith("achieve") or key.endswith(".special")):
-        return (card.card in card_table().achievements) == key.endswith(".special")
-    return values.get("player", 0) is not None
 
 
 def _kept(literal: str) -> str:

@@ -161,7 +161,7 @@ class LineReader:
             self._compare_name(at, text)
             return Line([], Unread(at, shorten(spoken(text), 120)))
         # The cost of endorsing comes between the activation and the counts.
-        if said.key != "icons" and (
+        if said.key not in ("icons", "known") and (
             len(self._uncounted) < self._players or said.key.rpartition(".")[0] not in MOVEMENTS
         ):
             self._uncounted = set()
@@ -183,6 +183,8 @@ class LineReader:
         player = values.get("player", values.get("owner", None if self._subject == NOBODY else self._subject))
         if key in ("effect", "effect_again", "sharing") and self._mover != NOBODY:
             self._subject = self._mover if key == "sharing" else player
+        if key == "first_player":
+            self._known(at, values["card"])
         make = _MAKERS.get(key)
         if make is not None:
             made: Observation = make(at, player, values)
@@ -242,8 +244,9 @@ class LineReader:
         named_set = values.get("set")
         relic = movement.relic or (card is not None and table.relic[card]) or (named_set or 0) >= RELICS
         named_set = None if named_set is None else named_set % RELICS
-        from_owner, from_place = self._origin(key, values.get("from"), player, card, named="player" in values)
         to_owner, to_place = self._target(movement.target, movement.table_target, values.get("to"), player)
+        named = "player" in values
+        from_owner, from_place = self._origin(key, values.get("from"), player, card, to_owner, named=named)
         if relic and to_place is Place.DECK:
             to_owner, to_place = NOBODY, Place.RELICS
         self._relics |= movement.relic
@@ -304,7 +307,9 @@ class LineReader:
             table.relic[card] and table.age[card] == age and card_set in (None, table.set[card]) for card in table.cards
         )
 
-    def _origin(self, key: str, told: Where | None, player: int, card: int | None, named: bool) -> tuple[int, Place]:
+    def _origin(
+        self, key: str, told: Where | None, player: int, card: int | None, to_owner: int, *, named: bool
+    ) -> tuple[int, Place]:
         """The owner and place that a card leaves. ``named``: True when the line names the player."""
         movement = MOVEMENTS[key]
         if told is not None:
@@ -314,8 +319,10 @@ class LineReader:
         # The site omits only places in which a card lies face up, and the keyword of a foreshadowed card.
         known = self._where.get(card) if card is not None else None
         if known is not None and known[1] in (Place.REVEALED, Place.BOARD, Place.DISPLAY):
-            # A card that goes to the table is one of the player's. Others may come from another player.
-            return (player, known[1]) if movement.table_target and named else known
+            # A card that goes to the table is one of the player's. Others may come from another player. A revealed one
+            # is moved by its owner, or to the board, hand or score pile of the player who is named.
+            own = movement.table_target or (known[1] is Place.REVEALED and to_owner != player)
+            return (player, known[1]) if own and named else known
         return player, Place.FORECAST if key == "reveal" else Place.REVEALED
 
     def _target(self, place: Place | None, of_table: bool, named: Where | None, player: int) -> tuple[int, Place]:
@@ -379,7 +386,7 @@ _MAKERS: dict[str, Any] = {
         for how in ("paid", "declined", "unable")
     },
     "chain": lambda at, player, values: seen.Chained(at, player),
-    "deck_junked": lambda at, player, values: seen.DeckJunked(at, values["value"].value),
+    "deck_junked": lambda at, player, values: seen.DeckJunked(at, values["value"].value, values.get("count")),
     "turn_end": lambda at, player, values: seen.TurnEnded(at),
     "show_hand": lambda at, player, values: seen.Revealed(at, player, Place.HAND, values["cards"]),
     "show_score": lambda at, player, values: seen.Revealed(at, player, Place.SCORE, values["cards"]),

@@ -185,7 +185,7 @@ _SAYS: dict[type, Any] = {
     seen.TurnEnded: lambda o: ("turn_end", {}),
     seen.Parley: _parley,
     seen.Chained: lambda o: ("chain", {"player": o.player}),
-    seen.DeckJunked: lambda o: ("deck_junked", {"value": Back(None, o.age), "rest": o.count}),
+    seen.DeckJunked: lambda o: ("deck_junked", {"value": Back(None, o.age), "count": o.count}),
     seen.Passed: lambda o: ("pass", {"player": o.player}),
     seen.Agreed: lambda o: ("agree" if o.yes else "decline", {"player": o.player, "rest": "do so"}),
     seen.Ended: _ended,

@@ -9,7 +9,7 @@ from functools import cache
 from innolog.cards.facts import Icon, card_table, every_card
 
 #: Characters that look alike and mean the same in a log.
-_ALIKE = str.maketrans("\u2010\u2011\u2019\u2018\u02bc`\u201c\u201d", "--''''\"\"")
+_ALIKE = str.maketrans("\u2010\u2011\u2012\u2013\u2212\u2019\u2018\u02bc`\u201c\u201d", "-----''''\"\"")
 
 #: In a line, facts from the markup about a card, a value or an icon stand between these two characters.
 OPEN, CLOSE = "\ue000", "\ue001"

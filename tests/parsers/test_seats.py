@@ -106,10 +106,15 @@ def test_a_place_in_a_message_of_the_newer_code_belongs_to_nobody_else() -> None
     places = [args[key] for key in ("from_somewhere", "to_somewhere") for args in _messages(content, key)]
     owned = [place["args"] for place in places if isinstance(place, dict) and "opponent_name" in place["args"]]
     assert _judged(content)[0] is Verdict.LEGAL
+    honest = owned[0]["opponent_name"]
     owned[0]["opponent_name"] = "Zorro"
     verdict, message = _judged(content)
     assert verdict is Verdict.ILLEGAL
     assert "does not sit at the table" in message
+    owned[0]["opponent_name"] = next(name for name in content["players"].values() if name != honest)
+    assert _judged(content)[0] is Verdict.ILLEGAL
+    owned[0]["opponent_name"] = honest
+    assert _judged(content)[0] is Verdict.LEGAL
     # Somebody has given the players other names since.
     for args in owned:
         args["opponent_name"] = f"Old {args['opponent_name']}"

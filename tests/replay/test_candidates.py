@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from innolog.log import GameLog, Transfer
 from innolog.replay import Forced, Verdict, replay
 from innolog.replay.candidates import candidate_rules, rules_with_unseen_sets
 from innolog.simulate import seats, simulate
-from parsers import read_blob
+from parsers import read_blob, read_log
 from parsers.files import Blob
 from tests.shared import sampled
 from tests.written import export
@@ -157,3 +158,21 @@ def test_stated_sets_are_all_sets_of_a_short_game() -> None:
     assert "Echoes" in title
     for told, verdict in ((title, Verdict.LEGAL_SO_FAR), ("Innovation (Table)", Verdict.ILLEGAL)):
         assert replay(read_blob(Blob("game", f"{told}\n{start}".encode()))).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("path", "form", "viewpoint"),
+    [
+        # A hidden card is returned that can be a relic of Cities, which lies beside the supply piles.
+        ("bga_newer/newer_third_all_relics_2p/7004/player_90000001.json.gz", "text", 1),
+        # Code that knew Artifacts and no other expansion has relics with the backs of other expansions.
+        ("bga_older/G4/third_artrelics_3p/7013/player_90000001.json.gz", "tracker", None),
+    ],
+)
+def test_relics_in_records_that_do_not_name_them(
+    shared_folder: Path, path: str, form: str, viewpoint: int | None
+) -> None:
+    """Both games were illegal."""
+    log = read_log(shared_folder / "corpus" / path)
+    told = convert(replay(log, record=True), form, viewpoint, one_of_many=True)
+    assert replay(read_blob(Blob("game", told.encode()))).verdict is Verdict.LEGAL

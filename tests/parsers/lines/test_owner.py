@@ -4,8 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from innolog.log import At, Place, Transfer
+from innolog.log import At, DeckJunked, Place, Transfer
 from parsers.lines.bga import bga_lines
+
+
+@pytest.mark.parametrize(
+    ("line", "owner"),
+    [
+        ("Bob transfers [1] Oars to Ada's board.", 1),
+        ("Cleo transfers [1] Oars to Ada's board.", 2),
+        # The player to whom it goes can be named instead.
+        ("Ada transfers [1] Oars to his board.", 1),
+        ("Cleo returns [1] Oars.", 2),
+    ],
+)
+def test_a_revealed_card_is_moved_by_its_owner_or_to_who_is_named(line: str, owner: int) -> None:
+    """What was wrong: who transferred it was compared with nothing."""
+    reader = bga_lines(["Ada", "Bob", "Cleo"])
+    reader.read(At(1, 1, 0), "Bob draws and reveals [1] Oars.")
+    (moved,) = reader.read(At(1, 2, 0), line).observations
+    assert isinstance(moved, Transfer)
+    assert (moved.from_owner, moved.from_place) == (owner, Place.REVEALED)
 
 
 @pytest.mark.parametrize(
@@ -26,3 +45,16 @@ def test_the_player_of_a_line_without_a_place_is_read(line: str, owner: int) -> 
     (moved,) = reader.read(At(1, 2, 0), line).observations
     assert isinstance(moved, Transfer)
     assert (moved.from_owner, moved.from_place) == (owner, Place.BOARD)
+
+
+def test_what_a_line_says_of_a_pile_and_of_the_first_card_is_kept() -> None:
+    """The number of cards in a junked pile was dropped, and so was the value of the card that goes first."""
+    reader = bga_lines(["Ada", "Bob"])
+    (junked,) = reader.read(At(1, 1, 0), "The [8] deck, which contained 3 card(s), was junked.").observations
+    assert isinstance(junked, DeckJunked)
+    assert (junked.age, junked.count) == (8, 3)
+    first = "Bob melded the first card in English alphabetical order ([{}] Agriculture): he plays first."
+    reader.read(At(1, 2, 0), first.format(1))
+    assert not reader.inconsistencies
+    reader.read(At(1, 3, 0), first.format(5))
+    assert [(each.expected, each.observed) for each in reader.inconsistencies] == [("1", "5")]

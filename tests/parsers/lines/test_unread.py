@@ -32,6 +32,45 @@ def test_a_count_of_icons_in_unknown_words_is_not_missing(word: str) -> None:
         assert not read_review_text("x", "\n".join(lines)).unread
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("effect.", "effect"),
+        ("effect.", "effects."),
+        ("effect.", "effect of Oars."),
+        ("has to execute the 1st", "has to execute the first"),
+        ("non-demand", "nondemand"),
+    ],
+)
+def test_an_effect_in_other_words_is_not_missing(old: str, new: str) -> None:
+    """It was taken for one of the messages that say nothing of the game, and so the effect had not been executed."""
+    lines = review_text(told("base"), None).splitlines()
+    at = next(index for index, line in enumerate(lines) if "has to execute the 1st non-demand effect." in line)
+    lines[at] = lines[at].replace(old, new)
+    log = read_review_text("x", "\n".join(lines))
+    assert [unread.at.packet for unread in log.unread] == [at + 1]
+    assert replay(log).verdict is Verdict.UNSUPPORTED
+    # A dash that looks alike is the same.
+    lines[at] = lines[at].replace(new, old).replace("-", "\u2013")
+    assert replay(read_review_text("x", "\n".join(lines))).verdict is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("words", ["has won the game.", "has melded [9] Services from his hand.", "is the winner."])
+def test_what_a_player_has_done_is_not_passed_over(words: str) -> None:
+    lines = review_text(told("base"), None).splitlines()
+    lines.insert(40, f"{told('base').seats[0].name} {words}")
+    assert [unread.at.packet for unread in read_review_text("x", "\n".join(lines)).unread] == [41]
+
+
+def test_a_remark_before_the_icons_are_counted_hides_no_count() -> None:
+    """The counts after it were dropped, and so nobody had counted the icons."""
+    lines = review_text(told("base"), None).splitlines()
+    at = next(index for index, line in enumerate(lines) if "activates the dogma of" in line)
+    for remark in ("is slow today.", "is the only player with five top cards."):
+        noted = [*lines[: at + 1], f"{told('base').seats[0].name} {remark}", *lines[at + 1 :]]
+        assert replay(read_review_text("x", "\n".join(noted))).verdict is Verdict.LEGAL
+
+
 def test_moves_may_be_counted_from_zero() -> None:
     moves = [(At(move, move, 0), move) for move in (0, 1, 3)]
     assert list(out_of_order(moves, again=False)) == []
