@@ -86,15 +86,19 @@ def people(dataset: Dataset) -> list[Person]:
 
 
 def person_named(dataset: Dataset, name: str) -> Person:
-    """The person with this player id or name. Raises :class:`NoSuchPerson`."""
+    """The person with this player id or name, or with a site and an id (``bga:90000001``).
+
+    Raises :class:`NoSuchPerson`.
+    """
     everybody = people(dataset)
+    of_site = [person for person in everybody if f"{person.site}:{person.player_id}" == name]
     of_id = [person for person in everybody if person.player_id == name]
     of_name = [person for person in everybody if person.name == name]
     alike = [person for person in everybody if person.name.casefold() == name.casefold()]
-    for found in (of_id, of_name, alike):
+    for found in (of_site, of_id, of_name, alike):
         if len(found) > 1:
-            ids = ", ".join(f"{person.player_id} ({counted(person.games, 'game')})" for person in found[:5])
-            raise NoSuchPerson(f"several players are called {name}: give a player id: {ids}")
+            ids = ", ".join(f"{each.site}:{each.player_id} ({counted(each.games, 'game')})" for each in found[:5])
+            raise NoSuchPerson(f"several players are called {name}: give a site and player id: {ids}")
         if found:
             return found[0]
     known = ", ".join(person.name for person in everybody[:5])

@@ -109,11 +109,9 @@ class Words:
             return "Opening: everybody melds a card"
         name, card = self.player(action.player), action.card
         if action.kind in ("draw", "achieve"):
-            # The events show which card was drawn or claimed.
-            for event, _ in action.events:
-                if isinstance(event, did.Transfer):
-                    return self._transfer(event, action.player)
-            return ACTIONS[ActionKind(action.kind)].done.format(name)
+            event = action.taken()
+            done = ACTIONS[ActionKind(action.kind)].done
+            return done.format(name) if event is None else self._transfer(event, action.player)
         if card is None:
             return f"{name}: {action.kind}"
         kind = ActionKind(action.kind)

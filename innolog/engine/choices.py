@@ -214,9 +214,13 @@ class Choice:
     def answers(self) -> list[Any]:
         """Every answer the rules allow."""
         found = [*self.options, *self.uncertain]
-        if self.may or (self.uncertain and not self.options):
+        if self.can_decline():
             found.append(None)
         return found
+
+    def can_decline(self) -> bool:
+        """Whether None is an answer that the rules allow."""
+        return self.may or bool(self.uncertain and not self.options)
 
 
 class IllegalAnswer(InnologError, ValueError):

@@ -29,7 +29,7 @@ class Choosing(Reading):
         """
         answer = self.decider.choose(choice)
         if answer is None:
-            if choice.may or (choice.uncertain and not choice.options):
+            if choice.can_decline():
                 return None
         elif answer in choice.options or answer in choice.uncertain:
             return answer

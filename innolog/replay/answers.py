@@ -241,7 +241,7 @@ class Answers:
             return self._pick_unmoved(choice)
         if observation is None:
             raise OutOfLog
-        declining = choice.may or (bool(choice.uncertain) and not choice.options)
+        declining = choice.can_decline()
         if isinstance(observation, seen.Transfer) and self.fits(choice, observation):
             card = self._locate(observation)
             if card is not None and (card in choice.options or card in choice.uncertain):
@@ -285,7 +285,7 @@ class Answers:
                     if card not in order and self._could_be(game, card, observation):
                         order.append(card)
         order.extend(card for card in cards if card not in order)
-        if choice.may or (choice.uncertain and not choice.options):
+        if choice.can_decline():
             order.append(None)
         return Pick(order, len(order) > 1)
 

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from innolog.comparing.rules import RuleId
 from innolog.engine.choices import Choice
-from innolog.engine.events import Event, GameEnded
+from innolog.engine.events import EffectStarted, Event, GameEnded, Transfer
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
-from innolog.engine.zones import ZoneFacts
+from innolog.engine.zones import Zone, ZoneFacts
 from innolog.log import At, Fact, GameLog
 from innolog.results.soundness import EXHAUSTIVE, Soundness
 from innolog.support.errors import InnologError
@@ -141,6 +141,19 @@ class ActionRecord:
         """One line: events and the table after the action take pages."""
         card = "" if self.card is None else f", card {self.card}"
         return f"<ActionRecord {self.index}: turn {self.turn}, {self.kind} by seat {self.player}{card}>"
+
+    def taken(self) -> Transfer | None:
+        """The move of the card that a Draw or Achieve action takes; None if it takes none.
+
+        A karma may move other cards before it, or end the game.
+        """
+        moves = [event for event, _ in self.events if isinstance(event, Transfer) and event.to_owner == self.player]
+        if self.kind == "achieve":
+            claims = (each for each in moves if each.from_zone is Zone.AVAILABLE and each.card == self.card)
+            return next(claims, None)
+        drawn = [each for each in moves if each.from_zone is Zone.DECK and each.to_zone is Zone.HAND]
+        karma = any(isinstance(event, EffectStarted) for event, _ in self.events)
+        return drawn[-1 if karma else 0] if drawn else None
 
     def unknown(self, seat: int) -> frozenset[str]:
         """The parts of a player's view in ``snapshot`` that are not known: the names in ``open``."""

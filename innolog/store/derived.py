@@ -72,7 +72,7 @@ def _decisions(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
                 "decision": number,
                 "kind": choice.kind.value,
                 "options": _number_of_answers(choice),
-                "optional": choice.may,
+                "optional": choice.can_decline(),
                 "declined": answer is None,
                 "intent": None if choice.intent is None else choice.intent.name.lower(),
             }
@@ -272,7 +272,7 @@ def _achievements(replay: Replay, ids: Sequence[str], tops: Sequence[Sequence[in
                 "kind": _kind(event),
                 "card": face(card),
                 "age": age or None,
-                "by": "achieve" if action.kind == "achieve" and event.from_zone is Zone.AVAILABLE and age else "effect",
+                "by": "achieve" if action.kind == "achieve" and event is action.taken() else "effect",
                 "held": True,
             }
             if event.from_owner not in (NOBODY, seat):
@@ -304,6 +304,9 @@ def _note_claimable(
     Deluxe rulebook, "Achieve action" and "Duplicate achievement eligibility".
     """
     ages = set(snapshot.available_ages)
+    # An achievement can become available again.
+    for seat, age in [key for key in claimable if key[1] not in ages]:
+        del claimable[seat, age]
     for seat, (view, top) in enumerate(zip(snapshot.players, tops, strict=True)):
         if top is None or not action.unknown(seat).isdisjoint(("score", "achievement_ages")):
             for age in ages:

@@ -361,7 +361,7 @@ _DECISIONS = _schema(
         _column(
             "kind",
             _TEXT,
-            "what was chosen: action, card, color, two colors, value, yes or no, player, place, order, nature",
+            "what was chosen: action, card, color, colors (two), value, yes or no, player, place, order, nature",
         ),
         _column("options", _COUNT, "number of legal answers, declining included"),
         _column("optional", _YES_NO, "whether declining was a legal answer"),

@@ -289,7 +289,7 @@
   const review = { done: 0, decisions: [], draws: [] };
   const MOST_OPTIONS = 6;
   const MOST_MISSED = 5;
-  const points = (chance) => Math.round(100 * chance);
+  const points = (chance) => Math.sign(chance) * Math.round(100 * Math.abs(chance));
   const signed = (chance) => `${points(chance) < 0 ? "−" : points(chance) > 0 ? "+" : ""}${Math.abs(points(chance))}`;
   const swatch = (seat) => {
     const node = el("i", "swatch");
@@ -392,6 +392,8 @@
     };
     for (const value of [low, 0, high]) {
       path(svg, `M${left} ${y(value)}H${width - 4}`, "grid");
+      // The number of a line that is too near to zero would stand on the zero.
+      if (value && Math.abs(y(value) - y(0)) < 10) continue;
       const text = document.createElementNS(SVG, "text");
       text.setAttribute("x", left - 4);
       text.setAttribute("y", Number(y(value)) + 3);

@@ -10,10 +10,16 @@ from click.testing import CliRunner, Result
 
 import innolog.replay
 import parsers
+from innolog.cards.facts import CardSet, card_table
 from innolog.cli import report, show
+from innolog.cli._words import words_of
 from innolog.comparing.rules import RULES
+from innolog.conversion.simulated import as_replay
+from innolog.engine.events import EffectStarted
+from innolog.engine.ruleset import Ruleset
 from innolog.log import UnreadableLog
 from innolog.results.result import Replay, Verdict
+from innolog.simulate import seats, simulate
 from tests.reports.factory import random_replay, with_unknown, with_violation
 
 
@@ -211,3 +217,23 @@ def test_a_player_who_has_lost_is_marked(monkeypatch: pytest.MonkeyPatch, game: 
         page = tmp_path / f"{marked}.html"
         _run(monkeypatch, replayed, "game", "log.json", "-o", str(page), "--no-possible", command=report.command)
         assert ('"lost":true' in page.read_text().replace(" ", "")) is marked
+
+
+@pytest.mark.parametrize("seed", [5016, 5019, 5025])
+def test_the_title_is_about_the_action_and_not_a_karma_before_it(seed: int) -> None:
+    """The first card that moved was taken for the one that was drawn or claimed."""
+    rules = Ruleset(sets=frozenset({CardSet.BASE, CardSet.FIGURES}))
+    game = as_replay(simulate(rules, seed, seats(["sensible"], 2, seed)))
+    words, table, after_karma = words_of(game), card_table(), 0
+    for action in game.actions:
+        if action.kind not in ("draw", "achieve"):
+            continue
+        after_karma += any(isinstance(event, EffectStarted) for event, _ in action.events)
+        name = game.log.seats[action.player].name
+        title = words.title(action)
+        if action.kind == "draw":
+            assert title.startswith(f"{name} draws")
+        else:
+            assert action.card is not None
+            assert title == f"{name} claims the achievement of age {table.age[action.card]}"
+    assert after_karma

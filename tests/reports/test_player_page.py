@@ -118,8 +118,9 @@ def test_a_player_has_pages_and_tables_of_their_own(path: Path, tmp_path: Path) 
 def test_a_name_that_several_people_have_needs_an_id(data: Dataset) -> None:
     known = people(data)
     assert [person_named(data, person.player_id) for person in known] == known
-    with pytest.raises(NoSuchPerson, match="several players are called ada: give a player id: "):
+    with pytest.raises(NoSuchPerson, match="several players are called ada: give a site and player id: "):
         person_named(data, "ada")
+    assert [person_named(data, f"{person.site}:{person.player_id}") for person in known] == known
 
 
 def test_players_without_anybody_to_compare_with_have_pages(tmp_path: Path) -> None:

@@ -7,14 +7,21 @@ from typing import Any
 
 import pytest
 
-from innolog.cards.facts import Color, card_table
+from innolog.cards.facts import CardSet, Color, card_table
+from innolog.conversion.retelling import convert
+from innolog.conversion.simulated import as_replay
 from innolog.engine.events import Transfer
+from innolog.engine.ruleset import Ruleset
 from innolog.engine.zones import Zone
 from innolog.log import At, Fact
+from innolog.replay import replay as replayed
 from innolog.results.result import Replay, Verdict, Violation
+from innolog.simulate import seats, simulate
 from innolog.store.dataset import Dataset, open_dataset
 from innolog.store.schema import COLORS, ICONS
 from innolog.store.writer import DatasetWriter
+from parsers import read_blob
+from parsers.files import Blob
 from reports.queries import prepare, sql_of
 from reports.winprob.features import Group
 from reports.winprob.states import states
@@ -195,3 +202,22 @@ def test_the_place_in_a_log_of_lines_is_said_as_it_is_called_there(tmp_path: Pat
     with dataset(tmp_path, replay) as data:
         (row,) = rows(data, "violations")
     assert (row["move"], row["place"], row["packet"], row["index"]) == (17, "move 17, entry 16", None, None)
+
+
+def test_an_achievement_that_comes_back_is_claimable_from_then_on(tmp_path: Path) -> None:
+    """It was claimable from the first time on, though it had been claimed and was gone in between."""
+    rules = Ruleset(sets=frozenset({CardSet.BASE, CardSet.FIGURES}))
+    game = as_replay(simulate(rules, 5009, seats(["sensible"], 2, 5009)))
+    full = replayed(read_blob(Blob("game", convert(game, "native").encode())), record=True)
+    with dataset(tmp_path, full) as data:
+        claims = [row for row in rows(data, "achievements") if row["age"] == 1 and row["kind"] == "standard"]
+    came_back = 0
+    for claim in claims:
+        gone = [
+            action.index
+            for action in full.actions[: claim["action"]]
+            if action.snapshot and 1 not in action.snapshot.available_ages
+        ]
+        came_back += bool(gone)
+        assert claim["claimable_action"] is None or not gone or claim["claimable_action"] > gone[-1]
+    assert came_back

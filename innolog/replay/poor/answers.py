@@ -210,7 +210,7 @@ class OpenAnswers:
                     found.extend(fitting)
                 if move.card is not None and move.card not in self.guide.game.place:
                     learnt = self.guide.hidden.learn(cards, move.card)
-        if choice.may or (choice.uncertain and not choice.options):
+        if choice.can_decline():
             found.append(None)
         if not found and learnt:
             raise NeedsLesson
