@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @click.option(
     "--format", "form", type=click.Choice(["text", "markdown", "csv", "json"]), default="text", show_default=True
 )
-@click.option("--player", metavar="NAME", help="Also the metrics about one player, for this one: a name or player id.")
+@click.option("--player", metavar="NAME", help="Also the metrics about one player: a name, an id or SITE:ID.")
 @extra_option
 @period_options
 def command(

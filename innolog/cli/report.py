@@ -186,8 +186,8 @@ def corpus(
 def player(dataset: str, name: str, output: str, since: datetime | None, until: datetime | None) -> None:
     """Write pages, plots and tables about one player of a DATASET, starting at index.html.
 
-    NAME is a name or a player id. The pages show the player's record by opponent, opening, first turn and ending, and
-    what the player does differently from others with the same result. Only legal, finished games count.
+    NAME is a name, a player id, or SITE:ID. The pages show the player's record by opponent, opening, first turn and
+    ending, and what the player does differently from others with the same result. Only legal, finished games count.
     """
     from innolog.store.dataset import open_dataset
     from innolog.store.errors import DatasetError, QueryError
