@@ -74,7 +74,7 @@ def write_file(output: Path, content: bytes) -> None:
 def check_inputs(paths: Iterable[str], *outputs: str | Path) -> None:
     """Refuse an output that is one of the logs to read or another output, with one line and exit code 2.
 
-    It would be empty before it is read, or be read as a log while it is written. ``paths`` are as for
+    It would be emptied before it is read, or be read as a log while it is written. ``paths`` are as for
     :func:`parsers.read_logs`.
     """
     files = [str(output) for output in outputs if str(output) != "-"]
