@@ -129,21 +129,19 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     #: What is tried last: the other readings of open questions.
     found, last = dict[Ruleset, dict[str, str]](), dict[Ruleset, dict[str, str]]()
     refused: UnsupportedRules | None = None
-    stated_longer = forced.extra_achievement is True
     tried = chain.from_iterable(
         product([row.platform], row.generations, readings, row.editions, teams) for row in played
     )
     for platform, generation, reading, edition, team in tried:
-        if not forced.edition and not offers(platform, edition, reading.sets):
-            continue
-        if generation < USUAL and not log.generations and not generation.sets >= reading.sets:
+        had = generation.sets if generation < USUAL and not log.generations else reading.sets
+        if not had >= reading.sets or not (forced.edition or offers(platform, edition, reading.sets)):
             continue
         # A team game needs another number of achievements, so the count for single players proves nothing.
         counts = not team or bool(log.team_game) or forced.extra_achievement is not None
         try:
             rules = Ruleset(edition, reading.sets, len(log.seats), team, platform=platform, generation=generation)
             # What is stated must be an option of these rules; what the log only seems to show need not be one.
-            longer = reading.extra_achievement and counts and (stated_longer or rules.holds("can_be_longer"))
+            longer = reading.extra_achievement and counts and (forced.extra_achievement or rules.holds("can_be_longer"))
             rules = replace(rules, extra_achievement=longer, relics=reading.relics)
             printings = [replace(rules, printing=printing) for printing in _printings(rules, log)]
             others = [

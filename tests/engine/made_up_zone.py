@@ -85,7 +85,7 @@ def main() -> None:
     number = [zone.title for zone in page.zones].index("Safe")
     assert page.actions[-1].table.areas[0].zones[number] == ((card, game.back[card]),)
     assert "Safe" in render(page)
-    assert words_of(replay).title(last) == "Tools [1] goes from Ada's hand to Ada's safe"
+    assert words_of(replay).lines(last) == [(0, "Tools [1] goes from Ada's hand to Ada's safe")]
 
     # A player who is out of the game has no cards left.
     game.perform(Eliminate(player, BY_ACTION, player))
