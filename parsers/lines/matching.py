@@ -162,7 +162,7 @@ class Matcher:
         """
         rest = values.get("rest", "").rstrip(".")
         if key == "known" and (_COUNT.fullmatch(rest) or ("player" in values and self._of_facts.match(rest))):
-            # It may count icons, with a word for the icon that is not known, or tell of an effect in other words.
+            # The number may be of icons that the log calls by an unknown word. The deed may be an effect.
             return False
         card = values.get("card")
         if card is not None and (key.startswith("achieve") or key.endswith(".special")):

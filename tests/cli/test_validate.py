@@ -414,7 +414,7 @@ def test_no_output_replaces_what_is_read(
     assert validate(path, "-o", "verdicts.csv", "--proof", "proof.jsonl").exit_code == 0
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 @pytest.mark.parametrize("option", ["-o", "--proof"])
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_full_disk_is_no_verdict(option: str, jobs: int, good: Path) -> None:
