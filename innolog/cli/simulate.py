@@ -119,7 +119,7 @@ def command(
     """
     from innolog.cards.facts import CardSet
     from innolog.conversion.simulated import Order
-    from innolog.engine.ruleset import Edition, Platform, Printing, Ruleset, UnsupportedRules
+    from innolog.engine.ruleset import Edition, Platform, Printing, Ruleset, UnsupportedRules, offers
 
     names = {"base", *filter(None, sets.lower().split(","))}
     if names - set(_SETS):
@@ -145,6 +145,8 @@ def command(
         )
     except UnsupportedRules as error:
         fail(str(error), USAGE)
+    if exports and not offers(rules.platform, rules.edition, rules.sets):
+        fail(f"--edition {edition} with --sets {sets} requires --format native; the site does not offer them", USAGE)
     order = Order(rules.describe(), bots, output, _viewpoints(seat or _EVERYONE, players) if exports else None)
     endings = _write(order, range(seed, seed + games), jobs)
     ended = ", ".join(f"{count} by {how}" for how, count in sorted(endings.items()))

@@ -14,7 +14,7 @@ from innolog.cards.facts import UNKNOWN_BASE, CardSet
 from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice
 from innolog.engine.game import Game
-from innolog.engine.ruleset import Ruleset
+from innolog.engine.ruleset import Ruleset, offers
 from innolog.log import NOBODY, Fact, GameLog, Place, Seat, Transfer, UnreadableLog
 from innolog.log.told import ToldGame
 from innolog.results.native import recorded
@@ -87,6 +87,11 @@ def converted(
     rules = result.rules
     if form not in ("native", "table") and rules is not None and CardSet.FIGURES in rules.sets:
         raise NotConvertible("no site has figures; only the formats table and native can contain such a game")
+    if form not in ("native", "table") and rules is not None and not _is_offered(rules, form):
+        raise NotConvertible(
+            f"Board Game Arena does not offer these sets in the {rules.edition.value} edition, so the format {form} "
+            "cannot contain this game; the formats table and native can"
+        )
     if form == "tracker" and rules is not None and _is_fourth_elsewhere(rules):
         # It would be judged by the rules of that code, because no title says otherwise.
         raise NotConvertible("the format tracker records the fourth edition as Board Game Arena's newer code plays it")
@@ -135,6 +140,12 @@ def _check_names(text: str, form: str, viewpoint: int | None, result: Replay) ->
         raise NotConvertible(f"the players' names cannot be found in the format {form}: {error}") from error
     if missing := sorted(names - found):
         raise NotConvertible(f"this name of a player cannot be found in the format {form}: {shorten(missing[0])}")
+
+
+def _is_offered(rules: Ruleset, form: str) -> bool:
+    """Whether Board Game Arena offers the edition with these sets. Pages of Yucata are judged by other rules, too."""
+    others = form == "yucata-html" and rules.platform is not Platform.BGA
+    return others or any(offers(site, rules.edition, rules.sets) for site in (Platform.BGA, Platform.BGA_2024))
 
 
 def _is_fourth_elsewhere(rules: Ruleset) -> bool:

@@ -213,6 +213,18 @@ def test_a_game_of_the_fourth_edition_is_written_as_the_newer_code_records_it_or
             convert(game, "tracker")
 
 
+@pytest.mark.parametrize("platform", [Platform.BGA, Platform.YUCATA])
+@pytest.mark.parametrize("form", sorted(WRITERS))
+def test_a_game_that_a_site_does_not_offer_is_not_written_as_one_of_its_games(form: str, platform: Platform) -> None:
+    """Board Game Arena has no first edition with expansions: such a game would be judged by the third edition."""
+    game = as_replay(played(dataclasses.replace(RULES["first_all_2p"], platform=platform), 5))
+    if form != "table" and (form, platform) != ("yucata-html", Platform.YUCATA):
+        with pytest.raises(NotConvertible, match="does not offer these sets in the first edition"):
+            convert(game, form)
+        return
+    assert replay(read_blob(Blob(form, convert(game, form).encode()))).verdict is Verdict.LEGAL
+
+
 @pytest.mark.parametrize("form", ["bga", "table"])
 def test_all_that_everybody_saw_is_written_where_it_is_known(form: str) -> None:
     game = played(RULES["base_2p"], 4)

@@ -150,6 +150,7 @@ def test_command_writes_exports_of_the_newer_code(options: list[str], edition: E
         ["--edition", "fourth", "--generation", "2023"],
         ["--generation", "2024", "--sets", "base,cities"],
         ["--generation", "2024", "--platform", "table", "--format", "native"],
+        ["--edition", "first", "--sets", "echoes"],
     ],
 )
 def test_command_refuses_exports_that_no_code_writes(options: list[str], tmp_path: Path) -> None:
