@@ -1,12 +1,15 @@
 -- Every action before which the player could claim a standard achievement: one row for each such action and age. The
 -- player needs 5 points per age, as much again for each achievement of that age already held, and a top card of the age
--- or higher. There is one for each age but the last: 10 in the first and third edition, 11 in the fourth. Actions are left
--- out if the player's points or boards before them are unknown.
-WITH gone AS (
-    SELECT e.log_id, e.card_age AS age, min(e.action) AS action
+-- or higher. There is one for each age but the last: 10 in the first and third edition, 11 in the fourth. Karmas make more
+-- cards available. Actions are left out if the player's points or boards before them are unknown.
+WITH moved AS (
+    SELECT DISTINCT
+        e.log_id, e.card_age AS age, e.action,
+        sum(if(e.to_zone = 'available', 1, -1)) OVER (
+            PARTITION BY e.log_id, e.card_age ORDER BY e.action RANGE UNBOUNDED PRECEDING
+        ) AS more
     FROM every.events e JOIN counted c USING (log_id)
-    WHERE e.kind = 'transfer' AND e.from_zone = 'available' AND e.card_age > 0
-    GROUP BY ALL
+    WHERE e.kind = 'transfer' AND e.from_zone <> e.to_zone AND 'available' IN (e.from_zone, e.to_zone) AND e.card_age > 0
 ),
 before AS (
     SELECT
@@ -28,7 +31,7 @@ before AS (
 )
 SELECT
     b.log_id, b.game, b.action, b.seat, b.kind, a.age
-FROM before b JOIN range(1, 11) a(age) ON a.age < b.last AND a.age <= b.top AND 5 * a.age <= b.score
-LEFT JOIN gone g ON g.log_id = b.log_id AND g.age = a.age
-WHERE coalesce(g.action >= b.action, true)
+FROM before b JOIN range(1, 12) a(age) ON a.age <= b.top AND 5 * a.age <= b.score
+ASOF LEFT JOIN moved m ON m.log_id = b.log_id AND m.age = a.age AND m.action < b.action
+WHERE if(a.age < b.last, 1, 0) + coalesce(m.more, 0) > 0
     AND 5 * a.age * (1 + len(list_filter(b.achievement_ages, lambda held: held = a.age))) <= b.score

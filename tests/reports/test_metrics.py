@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
+from innolog.cards.facts import CardSet
 from innolog.cli import main
 from innolog.conversion.simulated import native_file
 from innolog.engine.ruleset import Edition, Ruleset
@@ -156,6 +157,21 @@ def test_the_fourth_edition_has_an_achievement_of_age_10_and_cards_of_age_11(tmp
             found = compute(data, BY_NAME[name])
             assert found[found["item"] == last]["n"].sum() > 0, name
             assert set(found["edition"]) == {"fourth"}
+
+
+def test_an_achievement_that_a_karma_makes_available_can_be_claimed(tmp_path: Path) -> None:
+    """What was wrong: after the first claim of an age, nobody could claim it any more, but a karma had added cards."""
+    rules = Ruleset(sets=frozenset({CardSet.BASE, CardSet.FIGURES}))
+    name, text = native_file(simulate(rules, 395, seats(["sensible"], 2, 395)))
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    ingest([tmp_path / name], tmp_path / "data")
+    with open_dataset(tmp_path / "data") as data:
+        added = data.pandas("events").query("action > 0 and kind == 'transfer' and to_zone == 'available'")
+        claims = data.pandas("actions").query("kind == 'achieve'")
+        found = compute(data, BY_NAME["claim_missed"])
+    assert len(added) > 1
+    any_age = found[found["item"] == "any"]
+    assert (any_age["n"] * (1 - any_age["value"])).sum() == pytest.approx(len(claims))
 
 
 def test_an_exact_sum_is_the_same_in_any_order() -> None:
