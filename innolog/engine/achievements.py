@@ -83,8 +83,8 @@ def heritage(state: State, player: Player) -> bool:
 
 def history(state: State, player: Player) -> bool:
     """Four echo effects visible in one color (third edition, History)."""
-    # A card has one echo effect at most, or two with a karma for which its image counts as one.
-    least = 2 if player.modifiers else 4
+    # Without karmas, a card has one echo effect at most.
+    least = 1 if player.modifiers else 4
     return any(len(pile) >= least and len(player.echoes(color)) >= 4 for color, pile in enumerate(player.piles))
 
 

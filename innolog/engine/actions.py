@@ -170,6 +170,7 @@ def take_action(game: Game) -> None:
     me = game.turn_player
     game.current, game.cause, game.leader, game.naming = me, BY_ACTION, None, None
     game.swayed.clear()
+    game.icon_counts = ()
     if game.free_action:
         game.free_action = False
         _display_action(game, me)

@@ -40,7 +40,7 @@ def effects(game: Game, card: int) -> tuple[Effect, ...]:
 
 def begin_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False) -> None:
     """Announce a Dogma or Endorse action."""
-    game.notes, game.kept, game.acting_as, game.depth = {}, {}, None, 0
+    game.notes, game.kept, game.acting_as, game.depth, game.icon_counts = {}, {}, None, 0, ()
     game.sink(made(DogmaStarted, (me.index, card, endorsed)))
 
 
@@ -244,9 +244,12 @@ def run_as_if(game: Game, me: Player, card: int) -> None:
     Rulings on "as if they were on this card": first the card's own echo effect, then its demands and compels, then the
     rest. By the rulebook ("Echo effects") the other visible echo effects of its color come before all these.
     Vulnerability is that of the executing player's opponents, by the icons counted when the action began
-    ("Sharing/vulnerability": determined only once).
+    ("Sharing/vulnerability": determined only once). In an action that counts none, or that has not yet, they are
+    counted now.
     """
-    _, victims, compelled = _parties(game, me, game.icon_counts)
+    assert game.acting_as is not None
+    counts = game.icon_counts or _counts(game, me, game.table.featured[game.acting_as], None)
+    _, victims, compelled = _parties(game, me, counts)
     others = (
         [other for other in me.echoes(game.color[card]) if other != card]
         if game.rules.holds("nested_dogma_echoes")

@@ -123,7 +123,7 @@ class Game(Junking):
         self.actions_in_turn = 0
         #: Whether the free action with the Artifact on display is still to come this turn.
         self.free_action = False
-        #: The counts of the featured icon of the card first activated, one a seat.
+        #: The counts of the featured icon of the card first activated, one a seat; empty in other actions.
         self.icon_counts: tuple[int, ...] = ()
         self.over: GameEnded | None = None
         self.changed = False
@@ -188,13 +188,13 @@ class Game(Junking):
         return self._execute(me, card, self.executed)
 
     def _execute(self, me: Player, card: int, on: int | None) -> bool:
-        """Execute a card. Returns whether that changed anything.
+        """Execute a card. Returns whether that changed anything. A card that a figure put out of reach is not executed.
 
         Raises :class:`~innolog.engine.reading.TooDeep` if too many cards are executed within each other.
         """
         if self.depth >= DEEPEST:
             raise TooDeep
-        return self.perform(Execute(me, self.cause, card, on)) != NOTHING
+        return not self.is_lost(card) and self.perform(Execute(me, self.cause, card, on)) != NOTHING
 
     def _carry_out(self, op: Operation) -> int:
         if isinstance(op, CarryOut):

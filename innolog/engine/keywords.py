@@ -63,8 +63,19 @@ class Keywords(Moving):
         self, me: Player, cards: Sequence[int], keyword: Keyword, may: bool = False, where: Where | None = None
     ) -> int | None:
         """Choose a card and move it. Returns None if none was chosen or a figure replaced the move."""
+        card, moved = self.choose_and_move(me, cards, keyword, may, where)
+        return card if moved else None
+
+    def choose_and_move(
+        self, me: Player, cards: Sequence[int], keyword: Keyword, may: bool = False, where: Where | None = None
+    ) -> tuple[int | None, bool]:
+        """I must (or may) choose one of the cards (that pass the test) and move it.
+
+        Returns the card, or None, and whether it was moved. An effect that does the same with further cards goes on
+        with them if a figure replaced a move.
+        """
         card = self._choose(me, cards, keyword, may, where)
-        return card if card is not None and self._act(me, card, keyword) else None
+        return card, card is not None and self._act(me, card, keyword)
 
     def one_of(self, me: Player, cards: Sequence[int], keyword: Keyword) -> tuple[int | None, list[int]]:
         """I must choose one of the cards and move it. Returns it, or None if it was not moved, and the others.
@@ -143,14 +154,17 @@ class Keywords(Moving):
             returned.append(card)
         return returned
 
-    def may_return_proven(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
-        """I may return one of the cards that pass the test. If the platform wants proof, it is revealed first."""
+    def may_return_proven(
+        self, me: Player, cards: Sequence[int], where: Where | None = None
+    ) -> tuple[int | None, bool]:
+        """I may return one of the cards that pass the test. If the platform wants proof, it is revealed first.
+
+        Returns the card, or None, and whether it was returned.
+        """
         if not self.rules.holds("shows_proof"):
-            return self.may_return(me, cards, where)
-        card = self._pick(me, cards, Keyword.REVEAL, True, where)
-        if card is not None:
-            self.return_(card)
-        return card
+            return self.choose_and_move(me, cards, Keyword.RETURN, True, where)
+        card, shown = self.choose_and_move(me, cards, Keyword.REVEAL, True, where)
+        return card, card is not None and shown and self.return_(card)
 
     def may_return_all_proven(
         self, me: Player, cards: Sequence[int], shown: Callable[[int], None] | None = None
@@ -161,17 +175,17 @@ class Keywords(Moving):
         returned.
         """
         left, returned = list(cards), list[int]()
+        proof, number = self.rules.holds("shows_proof"), len(left)
         while left:
-            keyword = Keyword.REVEAL if self.rules.holds("shows_proof") else Keyword.RETURN
-            card = self._pick(me, left, keyword, may=not returned)
+            keyword = Keyword.REVEAL if proof else Keyword.RETURN
+            card, moved = self.choose_and_move(me, left, keyword, may=len(left) == number)
             if card is None:
                 break
-            if shown is not None:
-                shown(card)
-            if self.rules.holds("shows_proof"):
-                self.return_(card)
             left.remove(card)
-            returned.append(card)
+            if moved and shown is not None:
+                shown(card)
+            if moved and (not proof or self.return_(card)):
+                returned.append(card)
         return returned
 
     def may_place_on_top(self, me: Player, cards: Sequence[int]) -> int | None:

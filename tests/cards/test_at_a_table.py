@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from innolog.cards.facts import CardSet, Color, Icon, back_of, card_table
+from innolog.cards.facts import CardSet, Color, Direction, Icon, back_of, card_table
 from innolog.engine.actions import Action, ActionKind, take_action
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.events import Event, SharingBonus, Transfer
@@ -363,3 +363,16 @@ def test_sharing_an_effect_that_only_reveals_earns_the_bonus(
     game.sink = events.append
     Script(game, *answers).dogma(name)
     assert any(isinstance(event, SharingBonus) for event in events) is (bonus and platform is Platform.TABLE)
+
+
+@pytest.mark.parametrize(
+    ("platform", "offered"), [(Platform.TABLE, [Color.GREEN]), (Platform.BGA, [Color.RED, Color.GREEN])]
+)
+def test_two_colors_are_two_different_ones(platform: Platform, offered: list[Color]) -> None:
+    """Philips Compact Cassette splays two colors up. The site asks for the second as for the first."""
+    mine = seat(board=("Archery", "Oars", "Sailing", "Philips Compact Cassette"))
+    game = table(mine, seat(), sets=frozenset({CardSet.BASE, CardSet.ARTIFACTS}), platform=platform)
+    script = Script(game, Color.RED, *[Color.GREEN] * (len(offered) - 1))
+    script.dogma("Philips Compact Cassette")
+    assert [list(choice.options) for choice in script.asked[2:]] == ([offered] if len(offered) > 1 else [])
+    assert (game.players[0].splays[Color.RED], game.players[0].splays[Color.GREEN]) == (Direction.UP, Direction.UP)

@@ -8,19 +8,21 @@ from __future__ import annotations
 import subprocess
 import sys
 from random import Random
+from typing import Any
 
 import pytest
 
-from innolog.cards.facts import CardSet, Color
+from innolog.cards.facts import CardSet, Color, Direction, Icon, back_of
 from innolog.cards.karmas import Who, Would, karmas_of
 from innolog.cards.registry import EffectKind, card_named, effects_of
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.consequences import GameOver
 from innolog.engine.events import Event, Transfer
 from innolog.engine.game import Game
-from innolog.engine.operations import BY_ACTION, Draw, Move, TakeAction
+from innolog.engine.operations import BY_ACTION, CarryOut, Demand, Draw, Move, TakeAction
 from innolog.engine.position import Seat, build
 from innolog.engine.ruleset import Platform, Ruleset
+from innolog.engine.state import Player
 from innolog.engine.zones import Zone
 from innolog.simulate.bots import RandomDecider
 from tests.cards.test_figures import board, position
@@ -200,6 +202,127 @@ def test_the_rest_of_the_cards_is_what_was_not_chosen() -> None:
     assert "Oars" in names(game.players[1].tops())
     assert names(game.decks[2])[0] == "Construction"
     assert names(game.players[0].hand) == ["Flute"]
+
+
+_ALL = (CardSet.ECHOES, CardSet.ARTIFACTS)
+_NAPOLEON = "Napoleon Bonaparte"
+
+
+def _effect(game: Game, name: str, number: int, *answers: Any) -> Player:
+    """Let player 0 carry out an effect of a card, or player 1 obey it, with all the answers. Returns who did."""
+    me, you = game.players
+    script = Script(game, *answers)
+    effects = effects_of(card_named(name), game.texts)
+    effect = next(each for each in effects if each.number == number and each.kind is not EffectKind.ECHO)
+    demands = effect.kind in _DEMANDS
+    game.perform(Demand(me, BY_ACTION, effect, you, False) if demands else CarryOut(me, BY_ACTION, effect, False))
+    assert script.answers == []
+    return you if demands else me
+
+
+def test_for_each_color_goes_on_after_a_meld_that_a_karma_replaces() -> None:
+    """Gene Roddenberry does something else with the purple card that Twister melds first."""
+    victim = Seat(board=cards("Gene Roddenberry", "Machine Gun"), score_pile=cards("Astronomy", "Oars", "Sailing"))
+    you = _effect(position(board("Twister"), victim, sets=_ALL), "Twister", 1, "Astronomy", "Oars")
+    assert not {"Oars", "Sailing"} & set(names(you.score_pile))
+    assert {"Oars", "Sailing"} <= set(names(you.tops()))
+
+
+def test_all_achievements_are_claimed_although_another_player_takes_the_first() -> None:
+    rival = board("Shivaji", score_pile=cards("Coal"))
+    game = position(board("Mask of Warka", hand=("Oars", "Construction", "Optics")), rival, sets=_ALL)
+    first, *rest = [next(card for card in game.available if game.age[card] == value) for value in (1, 2, 3)]
+    me = _effect(game, "Mask of Warka", 1, Color.RED, "Oars", "Construction", *names([first, rest[0]]))
+    assert set(rest) <= set(me.achievements)
+    assert first in game.players[1].achievements
+
+
+def test_a_card_of_matching_color_is_enough_if_a_karma_does_something_else_with_it() -> None:
+    """Sunshu Ao executes Agriculture instead of tucking it. Pagoda melds the drawn card all the same."""
+    decks = {back_of(CardSet.ECHOES, 3): cards("Sandpaper"), 3: cards("Machinery")}
+    game = position(board("Pagoda", "Sunshu Ao", hand=("Agriculture",)), board("Clothing"), decks=decks, sets=_ALL)
+    assert "Sandpaper" in names(_effect(game, "Pagoda", 1, None).tops())
+
+
+def test_the_rest_of_the_forecast_is_returned() -> None:
+    """Napoleon Bonaparte tucks a card with a factory that would be returned."""
+    mine = Seat(board=cards(_NAPOLEON, "Barometer"), forecast=cards("Machine Tools", "Chemistry", "Writing"))
+    me = _effect(position(mine, board("Clothing"), sets=_ALL), "Barometer", 2, "Machine Tools", "Chemistry")
+    assert me.forecast == []
+
+
+def test_any_number_of_cards_is_offered_after_one_that_a_karma_did_not_tuck() -> None:
+    mine = board("Mikhail Kalashnikov", "Cell Phone", hand=("Flight", "Mass Media", "Quantum Theory"))
+    game = position(mine, board("Oars"), sets=_ALL)
+    me = _effect(game, "Cell Phone", 3, "Flight", True, "Mass Media", None)
+    assert "Mass Media" in names(me.piles[Color.GREEN])
+
+
+def test_up_to_three_cards_are_offered_after_one_that_a_karma_did_not_return() -> None:
+    """One card is returned, so a color is splayed left."""
+    mine = Seat(board=cards(_NAPOLEON, "Globe", "Sailing"), hand=cards("Machine Tools", "Flight", "Optics"))
+    game = position(mine, board("Clothing"), sets=_ALL)
+    me = _effect(game, "Globe", 1, "Machine Tools", "Flight", None)
+    assert me.splays[Color.GREEN] == Direction.LEFT
+
+
+@pytest.mark.parametrize(
+    "order", [("Machine Tools", "Encyclopedia", "Classification"), ("Encyclopedia", "Classification", "Machine Tools")]
+)
+def test_three_cards_are_not_returned_if_a_karma_does_something_else_with_one(order: tuple[str, ...]) -> None:
+    """Without three returned cards, Magnifying Glass draws nothing, whichever of them comes first."""
+    mine = board(_NAPOLEON, "Magnifying Glass", hand=order)
+    me = _effect(position(mine, board("Clothing"), sets=_ALL), "Magnifying Glass", 1, *order[:2])
+    assert me.hand == []
+
+
+def test_nothing_is_returned_from_a_color_that_a_karma_left_empty() -> None:
+    """Sunshu Ao executes Steam Engine instead of tucking it, which scores her."""
+    decks = {4: cards("Experimentation", "Gunpowder", "Navigation"), 5: cards("Coal", "Banking", "Steam Engine")}
+    you = _effect(position(board("Lightning Rod"), board("Sunshu Ao"), decks=decks, sets=_ALL), "Lightning Rod", 1)
+    assert "Sunshu Ao" in names(you.score_pile)
+    assert you.piles[Color.YELLOW] == []
+
+
+def test_a_card_that_a_karma_has_returned_is_not_executed() -> None:
+    """Imhotep returns Stem Cells, which Robotics drew. From its supply pile, it would score the hand."""
+    mine = board("Robotics", "Imhotep", "Masonry", "Agriculture", hand=("Oars",))
+    game = position(mine, board("Clothing"), decks={10: cards("Stem Cells")})
+    assert names(_effect(game, "Robotics", 1).hand) == ["Oars"]
+
+
+@pytest.mark.parametrize("before", [(), (3, 0), (0, 3)])
+def test_an_action_that_counts_no_icons_does_not_go_by_those_of_an_action_before(before: tuple[int, ...]) -> None:
+    """Sunshu Ao executes The Daily Courant in an Inspire action, and this executes Archery.
+
+    The other player has fewer of its icons and is vulnerable.
+    """
+    mine = board("Archery", "Sunshu Ao", "Lightning Rod", hand=("The Daily Courant",))
+    game = position(mine, board("Clothing", hand=("Oars",)), decks={1: cards("The Wheel", "City States")}, sets=_ALL)
+    game.icon_counts = before
+    Script(game, 1, "Archery", "Oars").take(Action(ActionKind.INSPIRE, card_named("Sunshu Ao")))
+    assert "Oars" in names(game.players[0].hand)
+
+
+def test_cards_that_count_as_part_of_a_score_pile_are_taken_from_there() -> None:
+    """Elevator and Clock look there for cards of a value. The hand and the forecast can count, too."""
+    game = position(
+        Seat(board=cards("Elevator"), score_pile=cards("Banking")), board("Michelangelo", hand=("Coal",)), sets=_ALL
+    )
+    assert "Coal" in names(_effect(game, "Elevator", 1, Zone.SCORE).score_pile)
+    rival = board("Wernher von Braun", hand=("Ruler",), forecast=cards("Coal"))
+    drawn = cards("Databases", "Bioengineering", "Self Service")
+    game = position(board("Clock"), rival, decks={10: drawn}, sets=_ALL)
+    assert sum(game.table.top_icons[card][Icon.CLOCK] for card in drawn) == game.age[card_named("Coal")]
+    _effect(game, "Clock", 1, "Databases", "Bioengineering")
+    assert "Coal" in names(game.players[0].score_pile)
+
+
+def test_history_counts_echo_effects_that_a_karma_adds_to_a_color_of_one_card() -> None:
+    """Inspire and Echo effects anywhere on the board count as part of the yellow stack with Ximen Bao."""
+    game = position(board("Ximen Bao", "Ruler", "Bangle", "Umbrella", "Bell"), board(), sets=_ALL)
+    Script(game).take(Action(ActionKind.DRAW))
+    assert names(game.players[0].achievements) == ["History"]
 
 
 def test_cards_of_the_hand_are_achieved_in_an_order_of_choice() -> None:

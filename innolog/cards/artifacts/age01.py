@@ -189,8 +189,7 @@ def mask_of_warka(game: Game, me: Player) -> None:
     if mine:
         values = [game.value(card) for card in mine]
         game.return_all(me, mine)
-        while game.claim_standard(me, values=values) is not None:
-            pass
+        game.achieve_all(me, [card for card in game.available_to(me) if game.age[card] in values])
 
 
 @dogma("Ark of the Covenant", CASTLE)

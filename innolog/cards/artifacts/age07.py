@@ -60,7 +60,8 @@ def corvette_challenger(game: Game, me: Player) -> None:
 def submarine_h_l_hunley(game: Game, me: Player, you: Player) -> None:
     color = game.color[game.draw_and_meld(you, game.printed(7))]
     bottom = you.bottom(color)
-    assert bottom is not None
+    if bottom is None:
+        return
     if game.rules.holds("takes_up_shown_bottoms"):
         game.reveal(you, bottom)
         game.tuck(you, bottom)

@@ -66,8 +66,9 @@ def philips_compact_cassette(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Philips Compact Cassette", LEAF)
 def philips_compact_cassette_2(game: Game, me: Player) -> None:
-    for _ in range(2):
-        game.splay_one(me, COLORS, UP)
+    first = game.splay_one(me, COLORS, UP)
+    again = game.rules.holds("may_name_a_color_again")
+    game.splay_one(me, [color for color in COLORS if again or color != first], UP)
 
 
 @dogma("Syncom 3", CLOCK)

@@ -14,6 +14,7 @@ from innolog.cards.words import (
     SCORE,
     YELLOW,
     CardSet,
+    Keyword,
     Trait,
     compel,
     dogma,
@@ -95,7 +96,7 @@ def delorean_dmc_12(game: Game, me: Player) -> None:
 def twister(game: Game, me: Player, you: Player) -> None:
     missing = set(COLORS)
     while missing:
-        card = game.meld_one(you, you.score_pile, where=of_color(*missing))
+        card, _ = game.choose_and_move(you, you.score_pile, Keyword.MELD, where=of_color(*missing))
         if card is None:
             return
         missing.remove(COLORS[game.color[card]])

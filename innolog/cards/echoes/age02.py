@@ -17,6 +17,7 @@ from innolog.cards.words import (
     LEFT,
     LIGHTBULB,
     SCORE,
+    Keyword,
     demand,
     dogma,
     echo,
@@ -155,7 +156,8 @@ def watermill(game: Game, me: Player) -> None:
 def pagoda(game: Game, me: Player) -> None:
     card = game.draw_and_reveal(me, game.printed(3))
     others = [other for other in me.hand if other != card]
-    if game.tuck_one(me, others, where=of_color(game.color[card])) is not None:
+    held, _ = game.choose_and_move(me, others, Keyword.TUCK, where=of_color(game.color[card]))
+    if held is not None:
         game.meld(me, card)
     else:
         game.foreshadow(me, card)

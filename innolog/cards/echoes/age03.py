@@ -25,6 +25,7 @@ from innolog.cards.words import (
     SCORE,
     SUPREMACY,
     YELLOW,
+    Keyword,
     demand,
     dogma,
     echo,
@@ -44,8 +45,8 @@ def almanac_echo(game: Game, me: Player) -> None:
 
 @dogma("Almanac", LEAF)
 def almanac(game: Game, me: Player) -> None:
-    card = game.may_return_proven(me, me.forecast, with_bonus())
-    if card is not None:
+    card, returned = game.may_return_proven(me, me.forecast, with_bonus())
+    if card is not None and returned:
         game.draw_and_score(me, game.bonus(card) + 1)
 
 
@@ -60,11 +61,13 @@ def magnifying_glass(game: Game, me: Player) -> None:
     counts = Counter(map(game.value, me.hand))
     values = [value for value, number in counts.items() if number >= 3]
     game.may_name_value(me, values)
-    first = game.may_return(me, [card for card in me.hand if counts[game.value(card)] >= 3])
+    able = [card for card in me.hand if counts[game.value(card)] >= 3]
+    first, returned = game.choose_and_move(me, able, Keyword.RETURN, True)
     if first is not None:
         value = game.value(first)
-        game.return_exactly(me, [card for card in me.hand if game.value(card) == value], 2)
-        game.draw(me, value + 2)
+        same = [card for card in me.hand if card != first and game.value(card) == value]
+        if len(game.return_exactly(me, same, 2)) == 2 and returned:
+            game.draw(me, value + 2)
         return
     if len(values) > 1 and game.rules.holds("declining_repeats_the_last_answer"):
         # The site stores the offered values as one number, and uses that as the value if none was named.

@@ -104,18 +104,21 @@ def chintz_2(game: Game, me: Player) -> None:
 
 @dogma("Globe", FACTORY)
 def globe(game: Game, me: Player) -> None:
-    returned: list[int] = []
+    chosen: list[int] = []
+    returned = 0
     game.may_name_color(me)
-    while len(returned) < 3:
-        same = of_color(game.color_of(returned[0])) if returned else None
-        card = game.may_return_proven(me, me.hand, same)
+    while len(chosen) < 3:
+        same = of_color(game.color_of(chosen[0])) if chosen else None
+        left = [card for card in me.hand if card not in chosen]
+        card, done = game.may_return_proven(me, left, same)
         if card is None:
             break
-        returned.append(card)
-    if not returned and game.rules.holds("asks_again_after_a_pass"):
+        chosen.append(card)
+        returned += done
+    if not chosen and game.rules.holds("asks_again_after_a_pass"):
         game.may_pass_again(me)
     if returned:
-        game.splay_one(me, COLORS, (LEFT, RIGHT, UP)[len(returned) - 1])
+        game.splay_one(me, COLORS, (LEFT, RIGHT, UP)[returned - 1])
         game.draw_and_foreshadow(me, game.printed(6))
 
 
@@ -165,8 +168,8 @@ def clock(game: Game, me: Player, you: Player) -> None:
     drawn = [game.draw_and_reveal(you, game.printed(10)) for _ in range(3)]
     total = sum(game.table.top_icons[card][CLOCK] for card in drawn)
     game.return_all(you, game.still_shown(you, drawn))
-    for zone in (HAND, SCORE):
-        game.transfer_all(you, [card for card in you.zone(zone) if game.value(card) == total], me, SCORE)
+    game.transfer_all(you, [card for card in you.hand if game.value(card) == total], me, SCORE)
+    game.transfer_all(you, [card for card in you.score_pile if game.value(card) == total], me, SCORE)
 
 
 @echo("Toilet", LEAF)

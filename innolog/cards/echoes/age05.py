@@ -35,8 +35,8 @@ def lightning_rod_echo(game: Game, me: Player) -> None:
 @demand("Lightning Rod", FACTORY)
 def lightning_rod(game: Game, me: Player, you: Player) -> None:
     top = you.top(game.color[game.draw_and_tuck(you, game.printed(5))])
-    assert top is not None
-    game.return_(top)
+    if top is not None:
+        game.return_(top)
 
 
 @dogma("Lightning Rod", FACTORY)

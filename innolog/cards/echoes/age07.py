@@ -138,8 +138,8 @@ def elevator(game: Game, me: Player) -> None:
         return
     value = game.choose_value(me, values)
     zone = game.choose_zone(me, (HAND, SCORE))
-    theirs = [card for them in game.others(me) for card in them.zone(zone) if game.value(card) == value]
-    game.transfer_all(me, theirs, me, SCORE)
+    piles = [them.hand if zone is HAND else them.score_pile for them in game.others(me)]
+    game.transfer_all(me, [card for pile in piles for card in pile if game.value(card) == value], me, SCORE)
 
 
 @dogma("Fertilizer", LEAF)

@@ -16,6 +16,7 @@ from innolog.cards.words import (
     SCORE,
     UP,
     YELLOW,
+    Keyword,
     demand,
     dogma,
     having,
@@ -113,9 +114,13 @@ def cell_phone_2(game: Game, me: Player) -> None:
 @dogma("Cell Phone", CLOCK)
 def cell_phone_3(game: Game, me: Player) -> None:
     held = list(me.hand)
-    while (card := game.may_tuck(me, held, where=having(CLOCK))) is not None:
-        game.splay(me, game.color_of(card), UP)
-        held = [other for other in held if other != card] if game.rules.holds("fixes_candidates") else list(me.hand)
+    while True:
+        card, tucked = game.choose_and_move(me, held, Keyword.TUCK, True, having(CLOCK))
+        if card is None:
+            return
+        if tucked:
+            game.splay(me, game.color_of(card), UP)
+        held = [other for other in (held if game.rules.holds("fixes_candidates") else me.hand) if other != card]
 
 
 @dogma("MP3", CROWN)
