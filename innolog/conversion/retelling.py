@@ -15,7 +15,7 @@ from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset, offers
-from innolog.log import NOBODY, Fact, GameLog, Place, Seat, Transfer, UnreadableLog
+from innolog.log import NOBODY, Fact, GameLog, Place, Seat, Transfer, UnreadableLog, UnsupportedLog
 from innolog.log.told import ToldGame
 from innolog.results.native import recorded
 from innolog.results.result import Replay
@@ -26,6 +26,7 @@ from parsers import read_blob
 from parsers.bga.visibility import NAME_THE_OWNER, shown
 from parsers.files import Blob
 from parsers.forms import EVERYBODY, WRITERS
+from parsers.lines.words import plain
 from parsers.text import in_words, shorten
 
 #: Numbers for games and players whose source does not use the numeric ids of Board Game Arena.
@@ -127,7 +128,7 @@ def converted(
 
 
 def _check_names(text: str, form: str, viewpoint: int | None, result: Replay) -> None:
-    """Raise :class:`NotConvertible` if a reader of lines does not find the players in them.
+    """Raise :class:`NotConvertible` if a reader of lines does not find the players in them, or takes two for one.
 
     The viewer, whom lines may address as "you", needs no name.
     """
@@ -135,11 +136,13 @@ def _check_names(text: str, form: str, viewpoint: int | None, result: Replay) ->
         return
     names = {in_words(seat.name) for index, seat in enumerate(result.log.seats) if index != viewpoint}
     try:
-        found = {seat.name for seat in read_blob(Blob(form, text.encode())).seats}
-    except UnreadableLog as error:
+        seats = read_blob(Blob(form, text.encode())).seats
+    except (UnreadableLog, UnsupportedLog) as error:
         raise NotConvertible(f"the players' names cannot be found in the format {form}: {error}") from error
-    if missing := sorted(names - found):
+    if missing := sorted(names - {seat.name for seat in seats}):
         raise NotConvertible(f"this name of a player cannot be found in the format {form}: {shorten(missing[0])}")
+    if len({plain(seat.name) for seat in result.log.seats}) < len(seats) or len(seats) < len(result.log.seats):
+        raise NotConvertible(f"in the format {form}, the names of two players cannot be told apart")
 
 
 def _is_offered(rules: Ruleset, form: str) -> bool:

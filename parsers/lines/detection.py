@@ -18,7 +18,7 @@ _YUCATA_PAGE = re.compile(rb"""id\s*=\s*["']?(?:gameLog|log)["'\s>]|class\s*=\s*
 #: Marks of a replay page, whose packets contain more than its text.
 _PACKETS = b"g_gamelogs"
 #: The header of a move: with a name on Yucata, possibly with a time on Board Game Arena.
-_HEADER = re.compile(r"^\W?\w{1,20} ?(?:\d{1,6}|null) ?:(?P<name> ?[^\s\d].{0,40})?", re.MULTILINE)
+_HEADER = re.compile(r"\W?\w{1,20} ?(?:\d{1,6}|null) ?:(?P<name> ?(?!\d{1,4}[:/.-]\d|.*\d:\d\d(?: ?[AP]M)?$)\S.*)?")
 #: Maximum number of characters of a text that are examined.
 _SAMPLE_CHARACTERS = 100_000
 _SAMPLE_LINES = 1_000
@@ -51,8 +51,8 @@ def _site(data: bytes) -> str | None:
     if not start or start in "{[" or b"\0" in data[:1000]:
         return None
     text = data[: 4 * _SAMPLE_CHARACTERS].decode("utf-8", "replace")[:_SAMPLE_CHARACTERS]
-    headers = list(_HEADER.finditer(text))
+    lines = [plain(line) for line in text.splitlines()]
+    headers = [header for line in lines if (header := _HEADER.match(line))]
     if headers:
         return "yucata" if 2 * sum(header["name"] is not None for header in headers) > len(headers) else "bga"
-    lines = [plain(line) for line in text.splitlines()[:_SAMPLE_LINES]]
-    return "bga" if len(find_names(bga_table(), lines)) > 1 else None
+    return "bga" if len(find_names(bga_table(), lines[:_SAMPLE_LINES])) > 1 else None

@@ -116,8 +116,8 @@ def _has_any(text: str, names: Iterable[str]) -> bool:
 def speaks_of(table: Table, lines: Iterable[str], names: Iterable[str]) -> str | None:
     """What makes it uncertain who a log speaks of, in words; None if nothing does.
 
-    A player may be called as the viewer is addressed, or have the words of an action in the name. A line then has more
-    than one meaning.
+    A player may be called as the viewer is addressed, or as what belongs to another one is, or have the words of an
+    action in the name. A line then has more than one meaning.
     """
     you = {plain(word) for word in table.words.get("you", ())}
     second = table.words.get("second_person") or {}
@@ -131,8 +131,21 @@ def speaks_of(table: Table, lines: Iterable[str], names: Iterable[str]) -> str |
         first, _, rest = line.partition(" ")
         if first in you and rest.partition(" ")[0] in starts:
             return f"a player is called {first}, and the log may address its viewer so"
+    if (doubt := called_as_owned(table, names)) is not None:
+        return doubt
     doubtful = [name for name in names if not starts.keys().isdisjoint(name.split()[1:])]
     return f"the name of a player has words of an action ({shorten(doubtful[0])})" if doubtful else None
+
+
+def called_as_owned(table: Table, names: Iterable[str]) -> str | None:
+    """What makes it uncertain whose a card is, in words, if a player is called as another one's cards are."""
+    called = sorted(set(names))
+    for name in called:
+        for form in table.words.get("possessive", ()):
+            owned = form.replace("{{name}}", name)
+            if owned != name and owned in called:
+                return f"the name of a player ({shorten(owned)}) can mean what belongs to another one ({shorten(name)})"
+    return None
 
 
 def _pieces(wording: Wording, line: str) -> dict[str, str]:

@@ -398,6 +398,19 @@ _MAKERS: dict[str, Any] = {
 }
 
 
+def check_one_log(source: str, entries: Iterable[Entry]) -> None:
+    """Raise :class:`~innolog.log.UnsupportedLog` if moves begin again: names, sets and the end are of several logs."""
+    first, highest = None, -1
+    for entry in entries:
+        if entry.move is None:
+            continue
+        if first is None:
+            first = entry.move
+        elif entry.move <= first < highest:
+            raise UnsupportedLog(source, f"{entry.at}: moves begin again here, as those of another log do")
+        highest = max(highest, entry.move)
+
+
 def note_repetition(log: GameLog, entries: Iterable[Entry]) -> None:
     """Note the first move that stands again behind a later one, word for word: somebody has pasted it twice.
 

@@ -20,6 +20,7 @@ from parsers.lines.reading import (
     LineReader,
     check_beginning,
     check_length,
+    check_one_log,
     check_tags,
     contradictions,
     note_repetition,
@@ -133,6 +134,7 @@ def _read(
 ) -> GameLog:
     """The log of some lines."""
     check_length(source, len(entries))
+    check_one_log(source, entries)
     words = bga_table(table)
     found = find_names(words, (entry.text for entry in entries))
     if (doubt := speaks_of(words, (entry.text for entry in entries), found)) is not None:

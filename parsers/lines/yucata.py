@@ -26,6 +26,7 @@ from parsers.lines.reading import (
     LineReader,
     check_beginning,
     check_length,
+    check_one_log,
     check_tags,
     contradictions,
     note_repetition,
@@ -167,6 +168,7 @@ def _read(
     results: Sequence[Row],
 ) -> GameLog:
     check_length(source, len(entries))
+    check_one_log(source, entries)
     lines = [entry.text for entry in entries if entry.player is None]
     names = list(dict.fromkeys([entry.player for entry in entries if entry.player is not None]))
     if len(names) < 2:

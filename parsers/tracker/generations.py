@@ -77,7 +77,7 @@ def _value(name: str, raw: Any, seats: Mapping[str, int]) -> object:
         return raw
     text = plain(str(raw))
     if name in _OWNERS:
-        return None if text in ("", "0") else seats.get(text, text)
+        return seats.get(text, None if text in ("", "0") else text)
     if name in _PLACES:
         return words.PLACES.get(text, text)
     told = number(raw)

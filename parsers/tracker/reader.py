@@ -28,7 +28,7 @@ from parsers.bga.jsontext import check_keys, parse_json
 from parsers.carries import Carries
 from parsers.lines.bga import bga_lines
 from parsers.lines.editions import edition_in, note_generation
-from parsers.lines.players import find_names
+from parsers.lines.players import called_as_owned, find_names
 from parsers.lines.templates import built_in
 from parsers.lines.words import find_card, plain
 from parsers.text import describe, json_text, shorten, to_utf8
@@ -108,6 +108,8 @@ class _Reader:
             raise UnreadableLog(source, place, "the names of at least two players", f"{len(named)}")
         if len({*map(plain, named.values())}) < len(named):
             raise UnsupportedLog(source, "several players have one name, so that messages do not say who acts")
+        if (doubt := called_as_owned(built_in("bga-en"), map(plain, named.values()))) is not None:
+            raise UnsupportedLog(source, doubt)
         order = players.in_turn_order(list(named.values()), messages, self._acting(named))
         self.seats = [
             Seat(player, name) for player, name in sorted(named.items(), key=lambda item: order.index(item[1]))
@@ -467,9 +469,10 @@ class _Reader:
         return table.age[card], table.set[card]
 
     def _owner(self, at: At, raw: object) -> int:
-        if raw is None or (not isinstance(raw, bool) and raw in ("", 0, "0")):
-            return NOBODY
         name = plain(str(raw))
+        # A player can be called 0.
+        if raw is None or raw == "" or (name == "0" and (raw == 0 or name not in self.by_name)):
+            return NOBODY
         seat = self.by_id.get(name) if self.generation is IDS else None
         if seat is None:
             seat = self.by_name.get(name, self.by_id.get(name))

@@ -267,7 +267,7 @@ def test_half_a_character_in_a_name_can_be_written(form: str) -> None:
     assert len(read_blob(Blob("again", text.encode())).seats) == 2
 
 
-@pytest.mark.parametrize(("name", "form"), [("N" * 101, "text"), ("N" * 101, "table"), ("1", "table")])
+@pytest.mark.parametrize(("name", "form"), [("N" * 101, "text"), ("N" * 101, "table")])
 def test_a_name_that_no_reader_finds_is_not_written(name: str, form: str) -> None:
     log = read_log(PLAYERS_VIEW)
     assert isinstance(log, GameLog)
@@ -276,3 +276,26 @@ def test_a_name_that_no_reader_finds_is_not_written(name: str, form: str) -> Non
     with pytest.raises(NotConvertible, match="cannot be found"):
         convert(found, form, 0)
     assert convert(found, "yucata-html", 0)
+
+
+@pytest.mark.parametrize("names", [("Anna", "anna"), ("Jose\u0301", "Jos\u00e9")])
+@pytest.mark.parametrize("form", ["text", "table", "yucata-html"])
+def test_names_that_readers_take_for_one_are_not_written(form: str, names: tuple[str, str]) -> None:
+    """The first ended with a traceback, and the second was written and then judged as a game of one player less."""
+    log = read_log(PLAYERS_VIEW)
+    assert isinstance(log, GameLog)
+    named = [dataclasses.replace(seat, name=name) for seat, name in zip(log.seats, names, strict=True)]
+    found = replay(dataclasses.replace(log, seats=named), record=True)
+    with pytest.raises(NotConvertible, match=f"in the format {form}"):
+        convert(found, form, None)
+
+
+@pytest.mark.parametrize("name", ["1", "007bond", "2fast"])
+@pytest.mark.parametrize("form", ["table", "yucata-html"])
+def test_a_name_that_begins_with_a_digit_is_no_time_of_a_move(name: str, form: str) -> None:
+    log = read_log(PLAYERS_VIEW)
+    assert isinstance(log, GameLog)
+    named = [dataclasses.replace(seat, name=f"{name}{number}") for number, seat in enumerate(log.seats)]
+    text = convert(replay(dataclasses.replace(log, seats=named), record=True), form, 0)
+    for again in (text, text.replace("\n", "\n   ")):
+        assert replayed(again).verdict is Verdict.LEGAL

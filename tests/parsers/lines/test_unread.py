@@ -103,6 +103,23 @@ def test_what_follows_moves_that_are_pasted_twice_is_not_judged(site: str) -> No
     assert _judged("\n".join(before)).verdict is Verdict.ILLEGAL
 
 
+@pytest.mark.parametrize("site", ["bga", "yucata"])
+def test_a_second_game_in_one_file_is_not_judged(site: str) -> None:
+    """Its names, sets and end were taken for those of the first game, which was illegal then at an honest line."""
+    write = review_text if site == "bga" else yucata_text
+    one, other = write(told("base"), None), write(told("cities"), None)
+    for again in (other, one):
+        with pytest.raises(UnsupportedLog, match=rf"line {len(one.splitlines()) + 2}: moves begin again"):
+            read_blob(Blob("two", (one + again).encode()))
+
+
+def test_a_player_who_is_called_as_what_belongs_to_another_one() -> None:
+    text = review_text(told("base"), None)
+    first, second = [seat.name for seat in told("base").seats]
+    with pytest.raises(UnsupportedLog, match="can mean what belongs to another one"):
+        read_review_text("text", text.replace(first, f"{second}'s"))
+
+
 def test_a_name_in_other_capital_letters_is_no_further_player() -> None:
     lines = yucata_text(told("base"), None).splitlines()
     name = told("base").seats[0].name
