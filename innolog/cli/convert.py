@@ -11,7 +11,7 @@ from innolog.cli._one import fail, replay_one
 from innolog.cli._output import game_option, write_file
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
-from innolog.conversion.retelling import Converted, NotConvertible, SeveralGames, converted, viewpoint_of
+from innolog.conversion.retelling import Converted, NotConvertible, SeveralGames, check_offered, converted, viewpoint_of
 from innolog.engine.ruleset import Platform
 from innolog.log import Fact
 from innolog.replay.forced import Forced
@@ -88,6 +88,9 @@ def command(
         fail(f"{result.log.source}: cannot be converted because it is illegal: {where}", ILLEGAL)
     try:
         seat = _seat(result, viewpoint)
+        if result.rules is not None and forced.edition is None:
+            # Whoever names the edition can name it again for the new file.
+            check_offered(result.rules, form)
         done = converted(result, form, seat, one_of_many=one_of_many, **options)
     except SeveralGames as error:
         fail(f"{result.log.source}: {error}; --one-of-many writes the first of them", USAGE)

@@ -88,11 +88,6 @@ def converted(
     rules = result.rules
     if form not in ("native", "table") and rules is not None and CardSet.FIGURES in rules.sets:
         raise NotConvertible("no site has figures; only the formats table and native can contain such a game")
-    if form not in ("native", "table") and rules is not None and not _is_offered(rules, form):
-        raise NotConvertible(
-            f"Board Game Arena does not offer these sets in the {rules.edition.value} edition, so the format {form} "
-            "cannot contain this game; the formats table and native can"
-        )
     if form == "tracker" and rules is not None and _is_fourth_elsewhere(rules):
         # It would be judged by the rules of that code, because no title says otherwise.
         raise NotConvertible("the format tracker records the fourth edition as Board Game Arena's newer code plays it")
@@ -145,10 +140,18 @@ def _check_names(text: str, form: str, viewpoint: int | None, result: Replay) ->
         raise NotConvertible(f"in the format {form}, the names of two players cannot be told apart")
 
 
-def _is_offered(rules: Ruleset, form: str) -> bool:
-    """Whether Board Game Arena offers the edition with these sets. Pages of Yucata are judged by other rules, too."""
-    others = form == "yucata-html" and rules.platform is not Platform.BGA
-    return others or any(offers(site, rules.edition, rules.sets) for site in (Platform.BGA, Platform.BGA_2024))
+def check_offered(rules: Ruleset, form: str) -> None:
+    """Raise :class:`NotConvertible` for a format in whose words a game would be judged by the rules of another edition.
+
+    Board Game Arena does not offer every set in the first edition. Pages of Yucata are judged by other rules, too.
+    """
+    if form in ("native", "table") or (form == "yucata-html" and rules.platform is not Platform.BGA):
+        return
+    if not any(offers(site, rules.edition, rules.sets) for site in (Platform.BGA, Platform.BGA_2024)):
+        raise NotConvertible(
+            f"Board Game Arena does not offer these sets in the {rules.edition.value} edition, so the format {form} "
+            "cannot contain this game; the formats table and native can"
+        )
 
 
 def _is_fourth_elsewhere(rules: Ruleset) -> bool:

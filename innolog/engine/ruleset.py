@@ -281,6 +281,8 @@ class Ruleset:
         except (KeyError, ValueError) as error:
             raise UnsupportedRules(f"rules that are not known: {error}") from None
         is_old = rules.generation < USUAL
+        if described.get("generation") is not None and not is_old:
+            raise UnsupportedRules(f"{rules.generation.name} as an earlier generation of the site's code")
         if is_old and rules.platform is not Platform.BGA:
             raise UnsupportedRules(
                 f"{rules.generation.name} of the site's code, but {rules.platform.value} as platform"

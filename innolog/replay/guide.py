@@ -200,18 +200,21 @@ class Guide:
         hard = self.hard[self.cursor]
         while self.cursor < hard:
             observation = observations[self.cursor]
-            if isinstance(observation, seen.Agreed):
-                # The site itself may pass (it asks even if no hidden card fits) and may name the only possibility. An
-                # answer of yes or no needs a question.
-                name = self.speaker.player(observation.player)
-                raise Mismatch(
-                    "record.choice", f"{name} does not have this choice", self.speaker.observation(observation)
-                )
+            self._check_asked(observation)
             self._pass_over(observation)
             self.cursor += 1
         if hard < len(observations):
             return observations[hard]
         raise OutOfLog
+
+    def _check_asked(self, observation: seen.Observation) -> None:
+        """Raise Mismatch for an answer of yes or no without a question.
+
+        The site itself may pass (it asks even if no hidden card fits) and may name the only possibility.
+        """
+        if isinstance(observation, seen.Agreed):
+            name = self.speaker.player(observation.player)
+            raise Mismatch("record.choice", f"{name} does not have this choice", self.speaker.observation(observation))
 
     def _compare_statements(self) -> None:
         """Compare the log's statements about the table before the next event: only events change the table."""
@@ -284,6 +287,7 @@ class Guide:
         while True:
             current = self.observations[self.cursor]
             if current is not observation:
+                self._check_asked(current)
                 self._pass_over(current)
             self.cursor += 1
             if current is observation:

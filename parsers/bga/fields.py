@@ -180,7 +180,7 @@ _REARRANGEMENT: dict[str, Field] = {
 }
 
 _LOG: dict[str, Field] = {
-    "player_name": _engine(Kind.NAME, "if the message states a fact", copied=False),
+    "player_name": _engine(Kind.NAME, "if the message states a fact"),
     "ressource_count": _engine(Kind.NUMBER),
     "icon": _engine(Kind.WORD, "for a count, or as a choice"),
     "qualified_effect": within(
@@ -192,7 +192,9 @@ _LOG: dict[str, Field] = {
     "n": _engine(Kind.NUMBER, "as a choice, or the achievements of the winner"),
     "player_choice": _engine(Kind.NAME, "as a choice"),
     **dict.fromkeys(("english_name_1", "english_name_2", "m", "number", "splay_direction"), _RESULT),
-    **dict.fromkeys(("age_6", "clocks", "colored", "colored_cards", "crown", "crowns", "factories"), _WORDING),
+    **dict.fromkeys(
+        ("age_6", "clocks", "colored", "colored_cards", "crown", "crowns", "factories", "factory"), _WORDING
+    ),
     "age_10": _engine(Kind.WORD, "the age above which a draw ends the game"),
     **dict.fromkeys((f"icon_{icon}" for icon in range(1, 7)), _WORDING),
     **dict.fromkeys(("leaves", "leaf", "lightbulbs", "music_note", "tower", "towers", "location"), _WORDING),
@@ -292,7 +294,9 @@ _EFFECT: dict[str, Field] = {
     "card_name": _MARKUP,
     "i18n": _TRANSLATED,
     **_NESTED,
-    **dict.fromkeys(_REF_PLAYERS, within(Kind.PLAYER, "the last one must be the player of the effect")),
+    **dict.fromkeys(
+        _REF_PLAYERS, within(Kind.PLAYER, "the last one must be the player of the effect; not compared in G1 and G2")
+    ),
 }
 _ASKS = explains("what was offered; the choice is compared", copied=True)
 
@@ -419,7 +423,6 @@ _WRITTEN_IN_STATES: Final[dict[int, tuple[_Written, ...]]] = {
         _from(Generation.G5, "type_to_draw"),
         _from(Generation.G7, "city_draw_falls_back_to_other_type"),
     ),
-    8: (_from(Generation.G3, *_REF_PLAYERS),),
     13: (_from(Generation.G4, "card_interaction", "num_cards_already_chosen"),),
     15: (_from(Generation.G3),),
     16: (_from(Generation.G3),),

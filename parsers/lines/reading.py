@@ -137,6 +137,8 @@ class LineReader:
         self._where: dict[int, tuple[int, Place]] = {}
         #: Seats whose icons have yet to be counted, and the icon, right after a card was activated.
         self._uncounted: set[int] = set()
+        #: Whether only the icons of players were counted since the last activation. Later, effects say what they count.
+        self._counts = False
         self._featured: int | None = None
         self._relics = False
         #: The player whose move it is, and the player of lines that name none.
@@ -164,7 +166,7 @@ class LineReader:
         if said.key not in ("icons", "known") and (
             len(self._uncounted) < self._players or said.key.rpartition(".")[0] not in MOVEMENTS
         ):
-            self._uncounted = set()
+            self._uncounted, self._counts = set(), False
         observation = self._observation(at, said)
         return Line([] if observation is None else [observation], None, said)
 
@@ -190,12 +192,13 @@ class LineReader:
             made: Observation = make(at, player, values)
             return made
         if key in ("dogma", "endorse"):
-            self._uncounted, self._featured = set(range(self._players)), values.get("icon")
+            self._uncounted, self._counts, self._featured = set(range(self._players)), True, values.get("icon")
             card = self._known(at, values["card"])
             return seen.DogmaStarted(at, player, card, values.get("icon"), key == "endorse")
         if key == "icons":
             icon = values.get("icon")
-            if player not in self._uncounted or (None not in (icon, self._featured) and icon != self._featured):
+            other = None not in (icon, self._featured) and icon != self._featured
+            if not self._counts and (other or player not in self._uncounted):
                 return None
             self._uncounted.discard(player)
             return seen.IconCounted(at, player, icon, values["count"])
@@ -388,8 +391,8 @@ _MAKERS: dict[str, Any] = {
     "chain": lambda at, player, values: seen.Chained(at, player),
     "deck_junked": lambda at, player, values: seen.DeckJunked(at, values["value"].value, values.get("count")),
     "turn_end": lambda at, player, values: seen.TurnEnded(at),
-    "show_hand": lambda at, player, values: seen.Revealed(at, player, Place.HAND, values["cards"]),
-    "show_score": lambda at, player, values: seen.Revealed(at, player, Place.SCORE, values["cards"]),
+    "show_hand": lambda at, player, values: seen.Revealed(at, player, Place.HAND, values.get("cards", ())),
+    "show_score": lambda at, player, values: seen.Revealed(at, player, Place.SCORE, values.get("cards", ())),
     "pass": lambda at, player, values: seen.Passed(at, player),
     "agree": lambda at, player, values: seen.Agreed(at, player, True),
     "decline": lambda at, player, values: seen.Agreed(at, player, False),

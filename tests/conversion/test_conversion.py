@@ -215,14 +215,24 @@ def test_a_game_of_the_fourth_edition_is_written_as_the_newer_code_records_it_or
 
 @pytest.mark.parametrize("platform", [Platform.BGA, Platform.YUCATA])
 @pytest.mark.parametrize("form", sorted(WRITERS))
-def test_a_game_that_a_site_does_not_offer_is_not_written_as_one_of_its_games(form: str, platform: Platform) -> None:
+def test_a_game_that_a_site_does_not_offer_is_not_written_as_one_of_its_games(
+    form: str, platform: Platform, tmp_path: Path
+) -> None:
     """Board Game Arena has no first edition with expansions: such a game would be judged by the third edition."""
-    game = as_replay(played(dataclasses.replace(RULES["first_all_2p"], platform=platform), 5))
+    rules = dataclasses.replace(RULES["first_all_2p"], platform=platform)
+    source, made = tmp_path / "game.innolog", tmp_path / "made"
+    source.write_text(convert(as_replay(played(rules, 5)), "native"), encoding="utf-8")
+    code, _, told = run(source, "--to", form, "-o", made)
     if form != "table" and (form, platform) != ("yucata-html", Platform.YUCATA):
-        with pytest.raises(NotConvertible, match="does not offer these sets in the first edition"):
-            convert(game, form)
-        return
-    assert replay(read_blob(Blob(form, convert(game, form).encode()))).verdict is Verdict.LEGAL
+        assert code == 2
+        assert "does not offer these sets in the first edition" in told
+        assert not made.exists()
+        assert run(source, "--to", form, "-o", made, "--edition", "first")[0] == 0
+        # The rules of Yucata are others than those of Board Game Arena.
+        if platform is Platform.BGA:
+            assert replayed(made.read_text(encoding="utf-8"), "first").verdict is Verdict.LEGAL
+    else:
+        assert replayed(made.read_text(encoding="utf-8")).verdict is Verdict.LEGAL
 
 
 @pytest.mark.parametrize("form", ["bga", "table"])

@@ -10,7 +10,7 @@ import pytest
 from innolog.judging.verdicts import judged
 from innolog.replay.forced import NOTHING
 from parsers.files import Blob
-from tests.parsers.verdicts import Export, sample, verdict
+from tests.parsers.verdicts import Export, read, sample, verdict
 
 CHAT = [{"uid": "c", "type": "chatmessage", "log": "", "args": {"text": "gg"}}]
 
@@ -64,6 +64,21 @@ def test_what_stands_between_the_channels_neither_accuses_nor_hides(export: Expo
     assert verdict(export) == "legal"
     _with_false_faces(export)
     assert verdict(export) == "illegal"
+
+
+def test_the_copies_of_a_message_name_one_player(export: Export) -> None:
+    """One that says nothing else that is compared could name another player to one of them."""
+    private = _private(export)[20]
+    public = next(
+        packet for packet in export["packets"] if packet["move_id"] == private["move_id"] and packet is not private
+    )
+    said = "${player_name} reveals an empty hand."
+    for packet, kind, name in zip((private, public), ("log", "log_spectator"), export["players"].values(), strict=True):
+        packet["data"].append({"uid": "e", "type": kind, "log": said, "args": {"player_name": name}})
+    log = read(export)
+    assert "the public and the private copy of a notification differ in the field player_name" in [
+        found.message for found in log.inconsistencies
+    ]
 
 
 def test_a_move_that_only_one_player_is_told_of_contradicts_the_log(export: Export) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from innolog.cards.generations import Generation
 from innolog.cli import main
 from innolog.conversion.simulated import native_file
 from innolog.engine.ruleset import Ruleset
@@ -133,6 +134,15 @@ def test_a_value_of_another_type_is_unreadable_in_its_line(
 def test_the_unchanged_game_is_legal(lines: list[Any]) -> None:
     data = "\n".join(map(json.dumps, lines)).encode()
     assert judged(Blob("game.innolog", data), NOTHING).verdict == "legal"
+
+
+@pytest.mark.parametrize(("generation", "verdict"), [("G8", "legal"), ("G9", "unsupported"), ("G10", "unsupported")])
+def test_only_an_earlier_generation_is_named(generation: str, verdict: str) -> None:
+    """As the schema says. G9 is meant by no name, and G10 is a platform of its own."""
+    _, content = native_file(simulate(Ruleset(generation=Generation.G8), 2, seats(["uniform"], 2, 2)))
+    data = content.replace('"generation":"G8"', f'"generation":"{generation}"').encode()
+    assert generation.encode() in data
+    assert judged(Blob("game.innolog", data), NOTHING).verdict == verdict
 
 
 def test_every_field_is_in_the_table(lines: list[Any]) -> None:

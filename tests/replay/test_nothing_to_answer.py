@@ -20,7 +20,7 @@ from innolog.engine.events import EffectStarted
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.zones import Zone
-from innolog.log import At, Fact, GameLog, Named, Observation, Passed, Place, Seat, TurnEnded
+from innolog.log import Agreed, At, Fact, GameLog, Named, Observation, Passed, Place, Seat, TurnEnded
 from innolog.log import EffectStarted as Started
 from innolog.replay.answers import Answers
 from innolog.replay.guide import Guide
@@ -62,6 +62,13 @@ def test_what_nobody_asked_is_no_answer(told: Observation) -> None:
     guide = _guide(told)
     with pytest.raises(Mismatch, match=r"record\.choice"):
         guide._next()
+
+
+def test_an_answer_of_yes_or_no_before_the_pass_that_a_choice_takes() -> None:
+    """The choice took the pass, and the answer before it was stepped over: an invented one was believed."""
+    guide = _guide(Agreed(AT, 0, yes=True), Passed(AT, 0))
+    with pytest.raises(Mismatch, match=r"record\.choice"):
+        guide.choose(_choice(ChoiceKind.COLOR, [0, 1], may=True))
 
 
 def test_a_pass_of_whoever_holds_no_card_that_fits() -> None:

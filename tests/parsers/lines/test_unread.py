@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from innolog.log import At, GameLog, UnsupportedLog
@@ -101,6 +103,25 @@ def test_what_follows_moves_that_are_pasted_twice_is_not_judged(site: str) -> No
     # What was wrong before stays wrong.
     before = [*twice[: starts[6]], *twice[starts[8] :]]
     assert _judged("\n".join(before)).verdict is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [
+        (r"(\w+) has (\d+) \[\w+\]\.", r"\1 has 25 [leaf]."),
+        (r"(\w+) draws a \[1\].*", r"\1 reveals an empty hand."),
+    ],
+)
+def test_what_is_said_once_too_often_is_compared(after: str, said: str) -> None:
+    """A second count of a player's icons, and an empty hand that is none, were passed over."""
+    text = review_text(told("base"), None)
+    (line, *_) = re.finditer(after, text)
+    assert _judged(text).verdict is Verdict.LEGAL
+    result = _judged(f"{text[: line.end()]}\n{line.expand(said)}{text[line.end() :]}")
+    assert result.verdict is Verdict.ILLEGAL
+    assert result.violation is not None
+    assert result.violation.at is not None
+    assert result.violation.rule in ("dogma.icons", "card.shown")
 
 
 @pytest.mark.parametrize("site", ["bga", "yucata"])
