@@ -184,5 +184,7 @@ def _summary(summary: IngestSummary, folder: str) -> str:
     if not logs:
         return "no logs found"
     were, stay = ("was", "stays") if summary.known == 1 else ("were", "stay")
-    known = f" ({summary.known} {were} there already and {stay} as before)" if summary.known else ""
-    return f"{counted(logs, 'log')} in {printable(folder)}: {_counts(summary)}{known}"
+    notes = [f"{summary.known} {were} there already and {stay} as before"] if summary.known else []
+    notes += [f"{counted(summary.repeated, 'file')} with the content of another one"] if summary.repeated else []
+    more = f" ({', '.join(notes)})" if notes else ""
+    return f"{counted(logs, 'log')} for {printable(folder)}: {_counts(summary)}{more}"

@@ -47,13 +47,14 @@ class IngestSummary:
     """What an ingest did.
 
     ``verdicts`` counts the verdicts on all logs given. ``known`` is the number of these that were in the dataset
-    before, or were given twice. ``missing`` are the paths at which no log was found; the dataset has no row for them.
+    before. ``repeated`` is the number of files with the content of another one that was given. ``missing`` are the paths at which no log was found; the dataset has no row for them.
     ``contested`` are the tables that two different games claim, with the sources of logs that tell another game than an
     earlier one; ``copies`` are the sources of near copies of another game.
     """
 
     verdicts: Counter[str] = field(default_factory=Counter)
     known: int = 0
+    repeated: int = 0
     missing: int = 0
     contested: dict[str, list[str]] = field(default_factory=dict)
     copies: list[str] = field(default_factory=list)
@@ -173,8 +174,6 @@ class _Ledger:
 
     def enter(self, done: Done, writer: DatasetWriter) -> list[Problem]:
         """Add the rows of some logs. Returns the problems of the new ones, and the paths without logs."""
-        for content_hash in done.skipped:
-            self._repeated(content_hash, writer)
         tables, hashes = done.tables, done.tables["logs"]["content_hash"].to_pylist()
         # Two processes may have got the same log.
         twice = [content_hash for content_hash in hashes if content_hash in writer.verdicts]
@@ -188,14 +187,19 @@ class _Ledger:
         for content_hash, verdict in zip(*added, strict=True):
             self._given.add(content_hash, verdict)
             self.summary.verdicts[verdict] += 1
+        # Those of this batch are repetitions only now.
+        for content_hash in done.skipped:
+            self._repeated(content_hash, writer)
         return self.take_missing() + _problems(tables)
 
     def _repeated(self, content_hash: str, writer: DatasetWriter) -> None:
-        self.summary.known += 1
         verdict = writer.verdicts.get(content_hash)
-        if content_hash not in self._given and verdict:
-            self._given.add(content_hash, verdict)
-            self.summary.verdicts[verdict] += 1
+        if content_hash in self._given or not verdict:
+            self.summary.repeated += 1
+            return
+        self.summary.known += 1
+        self._given.add(content_hash, verdict)
+        self.summary.verdicts[verdict] += 1
 
 
 def _problems(tables: Tables) -> list[Problem]:

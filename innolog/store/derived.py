@@ -209,7 +209,7 @@ def _happenings(
                 happened.note(_BASIC[event.keyword], event.to_owner, event.card, action, ages)
             elif event.keyword is Keyword.RETURN:
                 happened.note("returned", event.from_owner, event.card, action, ages)
-            elif event.keyword is Keyword.TRANSFER and event.from_owner not in (NOBODY, event.to_owner):
+            elif event.keyword is Keyword.TRANSFER and len({NOBODY, event.from_owner, event.to_owner}) == 3:
                 happened.note("given", event.from_owner, event.card, action, ages)
                 happened.note("received", event.to_owner, event.card, action, ages)
         elif isinstance(event, engine.DogmaStarted):

@@ -241,7 +241,11 @@ class Bucket(Storage):
     def sizes(self) -> dict[str, int]:
         with clear_errors(self.name):
             self._fs.invalidate_cache()
-            found = self._fs.find(self._root, detail=True)
+            try:
+                found = self._fs.find(self._root, detail=True)
+            except FileNotFoundError:
+                # There is no such bucket.
+                return {}
         start = len(self._root) + 1
         return {path[start:]: int(entry["size"]) for path, entry in found.items() if entry["type"] == "file"}
 

@@ -55,12 +55,12 @@ def test_a_cluster_writes_the_same_dataset_though_a_worker_dies(
     assert victim.pid != pid
     assert together == alone
     # Some of the copies are the logs themselves.
-    assert (alone.known, alone.verdicts.total(), alone.missing) == (3, 9, 1)
+    assert (alone.known, alone.repeated, alone.verdicts.total(), alone.missing) == (0, 3, 9, 1)
     assert counted == sorted(counted)
     assert len(counted) > 9
     assert contents(tmp_path / "together", totals=True) == contents(tmp_path / "alone", totals=True)
     again = pipeline.ingest(paths, tmp_path / "together", scheduler=cluster.scheduler_address)
-    assert (again.known, again.verdicts) == (alone.known + alone.verdicts.total(), alone.verdicts)
+    assert (again.known, again.repeated, again.verdicts) == (9, 3, alone.verdicts)
 
 
 def test_what_is_no_cluster_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -165,7 +165,7 @@ def test_ingest_says_what_it_found_and_is_continued_by_running_it_again(logs: li
     assert (first.exit_code, first.stdout) == (1, "")
     assert first.stderr.splitlines() == [
         "game 3.json: illegal: move 17, packet 16, notification 2: the card is of the wrong age",
-        f"3 logs in {tmp_path}: 1 illegal, 2 legal so far",
+        f"3 logs for {tmp_path}: 1 illegal, 2 legal so far",
     ]
     logs += ["unreadable 4", "unsupported 5", "missing 6", "copy of legal 1"]
     second = ingest(tmp_path)
@@ -174,8 +174,8 @@ def test_ingest_says_what_it_found_and_is_continued_by_running_it_again(logs: li
         r"unreadable 4.json: unreadable: line 1: expected JSON, found \x1b[31m",
         "unsupported 5.json: unsupported: a game of Figures",
         "missing 6: unreadable: expected a file, found nothing",
-        f"6 logs in {tmp_path}: 1 illegal, 2 legal so far, 2 unreadable, 1 unsupported "
-        "(4 were there already and stay as before)",
+        f"6 logs for {tmp_path}: 1 illegal, 2 legal so far, 2 unreadable, 1 unsupported "
+        "(3 were there already and stay as before, 1 file with the content of another one)",
     ]
     with open_dataset(tmp_path) as data:
         assert data.arrow("logs")["verdict"].to_pylist() == [
@@ -255,7 +255,7 @@ def test_what_a_tracker_derives_from_a_log_is_no_log(jobs: int, tmp_path: Path) 
         archive.writestr("game_log.json", "{}")
     arguments = ["ingest", str(tmp_path / "download.zip"), "-o", str(tmp_path / "data"), "-j", str(jobs)]
     result = CliRunner().invoke(main, arguments)
-    assert (result.exit_code, result.stderr) == (0, f"1 log in {tmp_path / 'data'}: 1 legal\n")
+    assert (result.exit_code, result.stderr) == (0, f"1 log for {tmp_path / 'data'}: 1 legal\n")
 
 
 @pytest.mark.parametrize("jobs", sampled([1, 2], 2))
@@ -280,13 +280,13 @@ def test_where_there_is_no_log_none_is_recorded(jobs: int, tmp_path: Path) -> No
     code, lines, games = ingested(late, damaged, tmp_path / "empty", tmp_path / "*.html")
     assert code == 3
     assert set(lines) > {nothing, f"{tmp_path / 'empty'}: unreadable: expected a folder with logs, found none in it"}
-    assert lines[-1] == f"1 log in {data}: 1 unreadable"
+    assert lines[-1] == f"1 log for {data}: 1 unreadable"
     assert games == [(str(damaged), "unreadable")]
     assert ingested(sample, late)[0] == 3
     late.write_bytes(sample.read_bytes())
     assert ingested(late) == (
         0,
-        [f"1 log in {data}: 1 legal (1 was there already and stays as before)"],
+        [f"1 log for {data}: 1 legal (1 was there already and stays as before)"],
         [*games, (str(sample), "legal")],
     )
 

@@ -103,9 +103,9 @@ def test_every_command_reads_and_writes_there_as_here(
     dataset = f"{base}/data/1"
     # In memory, the processes can't see the logs and are sent them.
     written = run("ingest", f"{base}/logs", "-o", dataset, "-j", 2)
-    assert (written.exit_code, written.stderr.splitlines()[-1]) == (0, f"2 logs in {dataset}: 2 legal")
+    assert (written.exit_code, written.stderr.splitlines()[-1]) == (0, f"2 logs for {dataset}: 2 legal")
     again = run("ingest", f"{base}/logs", "-o", dataset)
-    assert again.stderr.splitlines()[-1] == f"2 logs in {dataset}: 2 legal (2 were there already and stay as before)"
+    assert again.stderr.splitlines()[-1] == f"2 logs for {dataset}: 2 legal (2 were there already and stay as before)"
     assert without_sources(dataset) == without_sources(local)
     sql = "SELECT kind, count(*) AS n FROM events WHERE action > 3 AND card_set = 'base' GROUP BY kind ORDER BY kind"
     answers = [run("query", data, sql, "--format", "csv").stdout for data in (local, dataset)]
