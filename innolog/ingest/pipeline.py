@@ -47,9 +47,10 @@ class IngestSummary:
     """What an ingest did.
 
     ``verdicts`` counts the verdicts on all logs given. ``known`` is the number of these that were in the dataset
-    before. ``repeated`` is the number of files with the content of another one that was given. ``missing`` are the paths at which no log was found; the dataset has no row for them.
-    ``contested`` are the tables that two different games claim, with the sources of logs that tell another game than an
-    earlier one; ``copies`` are the sources of near copies of another game.
+    before. ``repeated`` is the number of files with the content of another one that was given. ``missing`` are the
+    paths at which no log was found; the dataset has no row for them. ``contested`` are the tables that two different
+    games claim, with the sources of logs that tell another game than an earlier one; ``copies`` are the sources of near
+    copies of another game.
     """
 
     verdicts: Counter[str] = field(default_factory=Counter)

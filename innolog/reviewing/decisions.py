@@ -88,8 +88,11 @@ class Reviewed:
     worlds: int
     #: A loss is marked if it is larger than this multiple of its error.
     times: float
-    #: What the best answer brings against the given one, on average, the largest difference first.
+    #: What the best answer brings against the given one, on average, the largest difference first. Empty if either ends
+    #: the game in any deal: the other deals are no fair choice.
     brings: tuple[Brings, ...] = ()
+    #: The number of deals in which the best answer wins within its action.
+    wins: int = 0
 
     @property
     def best(self) -> Alternative:
@@ -393,18 +396,24 @@ class _Walk:
             error,
             len(tried.chances),
             seen.marks.times,
-            self._brings([(after[best], after[0]) for after in tried.after]),
+            self._brings(seat, [(after[best], after[0]) for after in tried.after]),
+            sum(
+                after[best] is None and chances[best] == 1
+                for after, chances in zip(tried.after, tried.chances, strict=True)
+            ),
         )
 
-    def _brings(self, after: list[tuple[list[float] | None, list[float] | None]]) -> tuple[Brings, ...]:
-        """Facts from the numbers after two answers, in all deals in which the game goes on after both."""
+    def _brings(self, seat: int, after: list[tuple[list[float] | None, list[float] | None]]) -> tuple[Brings, ...]:
+        """Facts from the numbers after two answers, if the game goes on after both in all deals."""
         pairs = [(best, given) for best, given in after if best is not None and given is not None]
-        if not pairs:
+        if len(pairs) < len(after):
             return ()
         found: list[tuple[float, Brings]] = []
-        for own, start in ((True, 0), (False, PER_PLAYER)):
+        # The numbers of opponents are means; what is counted is that of all of them.
+        opponents = sum(not self._game.rules.same_side(seat, player.index) for player in self._game.players)
+        for own, start, number in ((True, 0, 1), (False, 2 * PER_PLAYER, opponents)):
             for what, (index, times) in COUNTED.items():
-                mean = fmean(best[start + index] - given[start + index] for best, given in pairs)
+                mean = number * fmean(best[start + index] - given[start + index] for best, given in pairs)
                 times = self._game.rules.achievements_needed if what == "achievements" else times
                 found.append((abs(mean), Brings(own, what, mean * times)))
         found.sort(key=lambda each: -each[0])

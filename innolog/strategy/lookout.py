@@ -135,7 +135,7 @@ class Lookout:
             raise Unplayable
         chooser = choice.player if seat is None else seat
         chances = [each[chooser] for each in self._chances(ends)]
-        after = [end.after[chooser][0][: 2 * PER_PLAYER] if end.after else None for end in ends]
+        after = [end.after[chooser][0][: 3 * PER_PLAYER] if end.after else None for end in ends]
         number = len(answers)
         starts = range(0, len(ends), number)
         return Tried(
@@ -323,7 +323,7 @@ def _different(game: Game, choice: Choice, moment: Moment, given: Any) -> list[A
 
     for answer in (*first, *choice.answers()):
         key = with_cards(answer, seen) if place else answer
-        found.setdefault((type(answer).__name__, key), answer)
+        found.setdefault(key, answer)
     return list(islice(found.values(), MOST_ANSWERS))
 
 

@@ -17,7 +17,7 @@ from scipy.stats import ttest_1samp
 
 from innolog.cards.facts import UNKNOWN_BASE, CardSet, back_of
 from innolog.cli._page import page_of
-from innolog.cli._reviewed import on_page
+from innolog.cli._reviewed import on_page, why
 from innolog.cli._words import Words
 from innolog.conversion.simulated import as_replay, native_file
 from innolog.engine.actions import Action, ActionKind
@@ -30,13 +30,14 @@ from innolog.replay import replay
 from innolog.results.result import Replay, Verdict
 from innolog.reviewing import CannotReview, Review, Reviewed, by_action, review
 from innolog.reviewing.ahead import Ahead
-from innolog.reviewing.decisions import HIDDEN, game_of
+from innolog.reviewing.decisions import HIDDEN, Brings, _Walk, game_of
 from innolog.reviewing.luck import Luck
 from innolog.reviewing.luck import _mean as mean_of_luck
 from innolog.reviewing.second_look import AGAIN, AT_ONCE, THIRD, Look, Marks, Question, SecondLook, Seen, mixed
 from innolog.reviewing.time import Time
 from innolog.simulate.bots import RandomDecider, seats
 from innolog.simulate.games import simulate
+from innolog.strategy.features import COUNTED, PER_PLAYER
 from innolog.strategy.lookout import Changed, Lookout, Tried
 from innolog.strategy.moments import Moment
 from innolog.strategy.sensible import SensibleBot
@@ -141,6 +142,42 @@ def test_the_win_that_is_not_taken_is_marked() -> None:
         assert max(one.chance for one in each.alternatives if one.answer.kind is ActionKind.ACHIEVE) == 1
         assert each.best.chance == 1
         assert each.marked or each.alternatives[0].chance > 0.85
+        assert (each.wins, each.brings) == (each.worlds, ())
+        assert why(each, "Ada") == "It wins at once."
+
+
+def test_a_win_in_some_deals_is_the_reason_and_not_what_happens_in_the_others() -> None:
+    """The mean was that of the deals in which the better answer does not win."""
+    decision = replace(played(1, "sensible").decisions[0], wins=3, worlds=4, brings=(Brings(True, "points", -4.0),))
+    assert why(decision, "Ada") == "It wins at once in 3 of 4 deals."
+    game = SimpleNamespace(rules=Ruleset(), players=())
+    row = [0.0] * (3 * PER_PLAYER)
+    assert _Walk._brings(cast(Any, SimpleNamespace(_game=game)), 0, [(row, row), (None, row)]) == ()
+
+
+def test_what_an_answer_brings_for_the_opponents_is_that_of_all_of_them() -> None:
+    """It was the difference of the highest numbers, which no opponent need have."""
+    index, times = COUNTED["cards in hand"]
+    mean = 2 * PER_PLAYER + index
+    one, other = [0.0] * (3 * PER_PLAYER), [0.0] * (3 * PER_PLAYER)
+    # Hands of 1, 5 and 3 cards instead of 1, 6 and 5.
+    one[mean], other[mean] = 9 / 3 / times, 12 / 3 / times
+    one[PER_PLAYER + index], other[PER_PLAYER + index] = 5 / times, 6 / times
+    game = SimpleNamespace(rules=Ruleset(players=4), players=[SimpleNamespace(index=seat) for seat in range(4)])
+    (found,) = _Walk._brings(cast(Any, SimpleNamespace(_game=game)), 0, [(one, other)])
+    assert (found.own, found.what) == (False, "cards in hand")
+    assert found.more == pytest.approx(-3)
+
+
+def test_no_answer_is_an_alternative_to_itself() -> None:
+    """A record has a color as a number, so the color that was chosen stood there once more."""
+    (game,) = read_logs([REPOSITORY / "sample_logs" / "cities_2p_player.json.gz"])
+    assert isinstance(game, GameLog)
+    found = [each for each in review(replay(game, record=True), worlds=1).decisions if each.kind is ChoiceKind.COLOR]
+    assert found
+    for each in found:
+        answers = [one.answer for one in each.alternatives]
+        assert len(answers) == len(set(answers)) > 1
 
 
 @pytest.mark.long

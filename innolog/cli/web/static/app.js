@@ -61,8 +61,8 @@ function heard(message) {
   } else if (message.kind === "ready") {
     ready = true;
     document.documentElement.dataset.ready = "yes";
-    if (!busy) status("");
-    else status(`Checking ${queue.current}…`);
+    // What else stands there may be why a link was not opened.
+    if (busy) status(`Checking ${queue.current}…`);
     remember();
   } else if (message.kind === "failed") {
     failed(message.text);
