@@ -111,7 +111,9 @@ class Words:
         if action.kind in ("draw", "achieve"):
             event = action.taken()
             done = ACTIONS[ActionKind(action.kind)].done
-            return done.format(name) if event is None else self._transfer(event, action.player)
+            if event is None:
+                return done.format(name)
+            return self._transfer(event, action.player, known=event.card not in action.doubtful_cards())
         if card is None:
             return f"{name}: {action.kind}"
         kind = ActionKind(action.kind)
@@ -147,7 +149,7 @@ class Words:
     def _lines(self, action: ActionRecord) -> Iterable[Line]:
         acting, depth, idle = action.player, 0, False
         effect: int | None = None
-        for event, _ in action.events:
+        for index, (event, _) in enumerate(action.events):
             if isinstance(event, did.EffectStarted):
                 if idle:
                     yield Line(1, "nothing changes", effect)
@@ -158,10 +160,11 @@ class Words:
                 if idle:
                     yield Line(1, "nothing changes", effect)
                 acting, depth, idle, effect = action.player, 0, False, None
-            text = self._event(event, acting)
+            known = index not in action.doubtful
+            text = self._event(event, acting, known=known)
             if text is not None:
                 idle = False
-                yield Line(depth, text, effect, event.card if isinstance(event, did.Transfer) else None)
+                yield Line(depth, text, effect, event.card if isinstance(event, did.Transfer) and known else None)
         if idle:
             yield Line(1, "nothing changes", effect)
 
@@ -179,8 +182,10 @@ class Words:
         """The color of a card on a board."""
         return color_name(self._table.cards[card].color) if card in self._table.cards else "a color"
 
-    def _moved(self, event: did.Transfer) -> str:
-        """The card of a transfer, or its back if the eyes do not see it."""
+    def _moved(self, event: did.Transfer, *, known: bool) -> str:
+        """The card of a transfer, or its back if it is not known or the eyes do not see it."""
+        if not known:
+            return f"a hidden {back_name(self._table.back[event.card])}"
         if self._eyes is None or event.card >= UNKNOWN_BASE or not self._table.age[event.card]:
             return self.card(event.card)
         places = ((event.from_owner, event.from_zone), (event.to_owner, event.to_zone))
@@ -188,17 +193,17 @@ class Words:
             return self.card(event.card)
         return f"a hidden {back_name(self._table.back[event.card])}"
 
-    def _event(self, event: did.Event, acting: int) -> str | None:
+    def _event(self, event: did.Event, acting: int, *, known: bool = True) -> str | None:
         if isinstance(event, did.Transfer):
-            return self._transfer(event, acting)
+            return self._transfer(event, acting, known=known)
         if isinstance(event, did.Parley) and event.paid is not None:
             return None
         if isinstance(event, did.GameEnded):
             return ending(event, self._names)
         return shown(self, event)
 
-    def _transfer(self, event: did.Transfer, acting: int) -> str:
-        card, keyword = self._moved(event), event.keyword
+    def _transfer(self, event: did.Transfer, acting: int, *, known: bool) -> str:
+        card, keyword = self._moved(event, known=known), event.keyword
         owner = event.to_owner if event.to_owner != NOBODY else event.from_owner
         name = self.player(owner)
         if keyword is Keyword.ACHIEVE:

@@ -134,6 +134,8 @@ class ActionRecord:
     #: ``snapshot`` in which they differ: fields of :class:`PlayerView`, ``board_<color>``, ``splay_<color>``.
     explanations: int = 1
     open: tuple[frozenset[str], ...] = ()
+    #: The indices of ``events`` that move a card between hidden places, if it is not known which one of several it was.
+    doubtful: frozenset[int] = frozenset()
     #: True when the state rests on a guess, because there were too many possibilities (an unrecorded order of a pile).
     guessed: bool = False
 
@@ -154,6 +156,10 @@ class ActionRecord:
         drawn = [each for each in moves if each.from_zone is Zone.DECK and each.to_zone is Zone.HAND]
         karma = any(isinstance(event, EffectStarted) for event, _ in self.events)
         return drawn[-1 if karma else 0] if drawn else None
+
+    def doubtful_cards(self) -> frozenset[int]:
+        """The cards of the doubtful moves."""
+        return frozenset(event.card for index in self.doubtful if isinstance(event := self.events[index][0], Transfer))
 
     def unknown(self, seat: int) -> frozenset[str]:
         """The parts of a player's view in ``snapshot`` that are not known: the names in ``open``."""

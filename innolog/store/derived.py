@@ -15,7 +15,7 @@ from innolog.cards.facts import FOUNTAINS, UNKNOWN_BASE, Icon, back_age, card_ta
 from innolog.engine import events as engine
 from innolog.engine.actions import Action
 from innolog.engine.choices import Choice, ChoiceKind
-from innolog.engine.zones import NOBODY, SEEN, Keyword, Zone
+from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import Fact, GameLog
 from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot
 from innolog.store.schema import COLORS
@@ -78,8 +78,11 @@ def _decisions(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
             }
             seat = choice.player
             if choice.kind is ChoiceKind.CARD:
-                row["cards"] = [face(card) for card in (*choice.options, *choice.uncertain)]
-                row["card"] = face(answer)
+                doubtful = action.doubtful_cards()
+                row["cards"] = [
+                    None if card in doubtful else face(card) for card in (*choice.options, *choice.uncertain)
+                ]
+                row["card"] = None if answer in doubtful else face(answer)
                 if action.kind == "opening":
                     # The engine asks for all hands at once. The owner of the card shows who chose, and from which
                     # cards.
@@ -151,10 +154,9 @@ def _card_games(replay: Replay, ids: Sequence[str], tops: Sequence[Sequence[int 
         for card in hand:
             happened.note("opening", seat, card, replay.actions[0], ())
     ages: Sequence[int | None] = ()
-    before: ActionRecord | None = None
     for action, ages_after in zip(replay.actions, tops, strict=True):
-        _happenings(action, before, ages, happened)
-        before, ages = action, ages_after
+        _happenings(action, ages, happened)
+        ages = ages_after
     unknown = _tops_at_end(replay.actions[-1], happened)
     points, colors = win_points(replay), card_table().color
     for (seat, card), row in sorted(happened.rows.items()):
@@ -174,30 +176,15 @@ def _tops_at_end(last: ActionRecord, happened: _Happened) -> set[tuple[int, int]
     return unknown
 
 
-def _is_certain(event: engine.Transfer, before: ActionRecord | None, after: ActionRecord) -> bool:
-    """Whether the moved card is known: it was face up, or it was or is in a place that is fully known."""
-    if not {event.from_zone, event.to_zone} <= _HIDDEN.keys():
-        return True
-    left = before.unknown(event.from_owner) if before and event.from_owner != NOBODY else frozenset[str]()
-    reached = after.unknown(event.to_owner) if event.to_owner != NOBODY else frozenset[str]()
-    return _HIDDEN[event.from_zone] not in left and _HIDDEN[event.to_zone] not in reached
-
-
-#: The places where cards lie face down, as a player's view calls them.
-_HIDDEN = {Zone.DECK: "", **{place.zone: place.column for place in SEEN if place.hidden}}
-
-
-def _happenings(
-    action: ActionRecord, before: ActionRecord | None, ages: Sequence[int | None], happened: _Happened
-) -> None:
+def _happenings(action: ActionRecord, ages: Sequence[int | None], happened: _Happened) -> None:
     as_action = action.card if action.kind == "meld" else None
     activation: engine.DogmaStarted | None = None
     depth = 0
     parties: set[tuple[str, int]] = set()
-    for event, _ in action.events:
+    for index, (event, _) in enumerate(action.events):
+        if index in action.doubtful:
+            continue
         if isinstance(event, engine.Transfer):
-            if not _is_certain(event, before, action):
-                continue
             if event.from_zone is Zone.DECK and event.to_owner != NOBODY and event.keyword is not Keyword.DIG:
                 happened.note("drawn", event.to_owner, event.card, action, ages)
             if event.keyword is Keyword.MELD:

@@ -65,6 +65,8 @@ class RowCollector:
             number = action.index
             for index, (event, move) in enumerate(action.events):
                 row = to_row(event)
+                if index in action.doubtful:
+                    row["card"] = None
                 row["log_id"] = log_id
                 row["action"] = number
                 row["event"] = index

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.zones import Zone
 from innolog.log import At, Fact
 from innolog.replay import replay as replayed
+from innolog.results.doubtful import differs
 from innolog.results.result import Replay, Verdict, Violation
 from innolog.simulate import seats, simulate
 from innolog.store.dataset import Dataset, open_dataset
@@ -46,6 +48,10 @@ def doubtful(seed: int, *names: str, first: int, last: int | None = None) -> Rep
     assert replay.ended is not None
     for action in replay.actions[first : None if last is None else last + 1]:
         action.open = (frozenset(), frozenset(names))
+    # The views of these games hide cards that the events name.
+    for before, action in pairwise(replay.actions):
+        moves = [(index, event) for index, (event, _) in enumerate(action.events) if isinstance(event, Transfer)]
+        action.doubtful = frozenset(index for index, event in moves if differs(event, before, action))
     return replay
 
 

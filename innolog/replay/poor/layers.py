@@ -32,6 +32,7 @@ from innolog.replay.poor.answers import OpenAnswers
 from innolog.replay.poor.foresight import Sight
 from innolog.replay.poor.guide import PoorGuide
 from innolog.replay.poor.hidden_again import Care
+from innolog.results.doubtful import note_doubtful
 from innolog.results.result import ActionRecord, Snapshot
 from innolog.results.snapshots import differing, snapshot
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
@@ -355,6 +356,8 @@ class Layers:
             for node in layer:
                 layers.setdefault(depth - 1, {}).update(dict.fromkeys(node.earlier))
         result.actions.reverse()
+        if self.record:
+            note_doubtful(result.actions)
 
     def _compare(self, record: ActionRecord, story: Node, layer: list[Node]) -> None:
         """Complete the record of an action with the table after it in all remaining explanations."""
