@@ -231,7 +231,7 @@ def retell(result: Replay) -> ToldGame:
         result.rules.platform.value,
         result.rules.generation.name,
         result.setup.achievements,
-        (log.times.moves or {0: log.times.start}) if log.times else {},
+        (log.times.moves or {1: log.times.start}) if log.times else {},
     )
 
 

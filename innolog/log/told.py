@@ -42,7 +42,7 @@ class ToldGame:
 
     ``teams`` is the team of each seat, empty if everybody plays alone. ``edition``, ``platform`` and ``generation`` are
     those of the rules, for sites whose records depend on them. ``times`` are those of moves by the number in the record
-    from which the game is told, in seconds since 1970, as far as that has them.
+    from which the game is told, in seconds since 1970, as far as that has them; None if it is told from no record.
     """
 
     game_id: str
@@ -54,7 +54,7 @@ class ToldGame:
     platform: str = "bga"
     generation: str = "G9"
     achievements: Sequence[int] = ()
-    times: Mapping[int, int] = field(default_factory=dict)
+    times: Mapping[int, int] | None = None
 
     @property
     def team_game(self) -> bool:

@@ -28,21 +28,20 @@ _LOOKED = 8
 class Clock:
     """The times of the moves that are written, in seconds since 1970.
 
-    A move was made when the record says from which the game is told (``known``, by number), otherwise soon after the
-    one before. In records of other kinds than exports of the site, moves can have other numbers. ``began`` is the
-    beginning if the record has no time.
+    They are those of the record from which the game is told (``known``, by number). A game that is told from no record
+    (``known`` is None) gets a time for each move, from ``began`` on.
     """
 
-    def __init__(self, known: Mapping[int, int], began: int) -> None:
-        self._known = known
-        self._times = [min(known.values(), default=began)]
+    def __init__(self, known: Mapping[int, int] | None, began: int) -> None:
+        self._known, self._began = known, began
+        self._last = max(known, default=0) if known is not None else 0
 
-    def of(self, move: int) -> int:
-        """When a move was made. Takes time linear in the number of moves, once."""
-        while len(self._times) <= move:
-            last = self._times[-1]
-            self._times.append(max(last, self._known.get(len(self._times), last + _PACE)))
-        return self._times[move]
+    def of(self, move: int) -> int | None:
+        """When a move was made; None if the record does not say so."""
+        if self._known is None:
+            return self._began + _PACE * move
+        # What is written behind the last move came with it. Of one move alone it is not known whether it was the last.
+        return self._known.get(move if move < self._last or len(self._known) == 1 else self._last)
 
 
 def times_of(envelope: Envelope) -> Times | None:
@@ -55,7 +54,10 @@ def times_of(envelope: Envelope) -> Times | None:
         move = to_int(packet.get("move_id"))
         if move is not None and seconds is not None:
             moves.setdefault(move, seconds)
-    return Times(min(moves.values()), max(moves.values()), moves) if moves else None
+    if not moves:
+        return None
+    # Without a time of the last packet, the end is not recorded.
+    return Times(min(moves.values()), None if envelope.times[-1] is None else max(moves.values()), moves)
 
 
 def backwards(envelope: Envelope) -> Iterator[Inconsistency]:

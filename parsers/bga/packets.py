@@ -148,13 +148,14 @@ class Writer:
         self.packet += 1
         mark = blake2b(f"{self.game.game_id} {self.packet}".encode(), digest_size=3).hexdigest()
         items[0]["h"] = mark
+        seconds = self.times.of(self.move)
         return {
             "channel": channel,
             "table_id": int(self.game.game_id),
             "packet_id": str(self.packet),
             "packet_type": "resend",
             "move_id": str(self.move),
-            "time": str(self.times.of(self.move)),
+            **({} if seconds is None else {"time": str(seconds)}),
             "data": items,
         }
 

@@ -18,6 +18,7 @@ from innolog.cards.facts import UNKNOWN_BASE, CardSet, card_table
 from innolog.log import NOBODY, Place
 from innolog.log.told import Told, ToldGame
 from parsers.bga import visibility
+from parsers.bga.clock import Clock
 from parsers.lines.bga import bga_table
 from parsers.lines.matching import Said
 from parsers.lines.rendering import Renderer
@@ -27,7 +28,7 @@ from parsers.tracker.specification import CAMEL, FROM_TO, GENERATIONS, IDS, SNAK
 
 Entry = dict[str, Any]
 
-#: The time of the first move, in seconds since 1970. Each move takes a minute.
+#: The beginning of a game that is told from no record, in seconds since 1970.
 _EPOCH = 1_700_000_000
 #: The observations that have a message. Those of the second group name cards.
 _TOLD = seen.IconCounted | seen.EffectStarted | seen.SharingBonus | seen.Passed | seen.FirstPlayer | seen.Ended
@@ -61,6 +62,7 @@ class _Writer:
         self.entries: list[Entry] = []
         self.actions: list[Entry] = []
         self.move = 1
+        self.times = Clock(game.times, _EPOCH)
         self.renderer = Renderer(
             bga_table(), self.names, card=lambda card: str(self._name(card)), value=lambda value, _: str(value)
         )
@@ -112,11 +114,12 @@ class _Writer:
 
     def _action_began(self, began: seen.ActionBegan) -> None:
         part = {words.ACTION_KIND: words.PENDING, words.ACTION_CARD: None, "cardAge": None, "cardSet": None}
+        seconds = self.times.of(self.move)
         self.actions.append(
             {
                 words.ACTION_PLAYER: self._owner(began.player),
                 words.ACTION_NUMBER: began.number,
-                words.TIME: str(_EPOCH + 60 * self.move),
+                **({} if seconds is None else {words.TIME: str(seconds)}),
                 words.ACTION_ENTRY: len(self.entries),
                 words.ACTION_PARTS: [part],
             }
@@ -235,8 +238,8 @@ class _Writer:
 
     def _message(self, kind: str, text: str) -> None:
         entry: Entry = {words.MOVE: self._move()}
-        if self.generation is TEXT:
-            entry[words.TIME] = _EPOCH + 60 * self.move
+        if self.generation is TEXT and (seconds := self.times.of(self.move)) is not None:
+            entry[words.TIME] = seconds
         self.entries.append(entry | {words.TYPE: kind, words.MESSAGE: text})
 
     def _move(self) -> int | str:

@@ -77,6 +77,28 @@ def test_an_export_through_the_native_format_and_back_is_the_same_game(name: str
     assert copied.times.moves.items() >= log.times.moves.items()
 
 
+@pytest.mark.parametrize(("form", "options"), [("bga", {}), ("tracker", {"generation": "text"})])
+def test_no_time_is_written_that_the_record_does_not_have(form: str, options: dict[str, str]) -> None:
+    """Moves got times at a pace of ten seconds or a minute, and statistics took them for those of the game."""
+    log = read_log(PLAYERS_VIEW)
+    assert isinstance(log, GameLog)
+    assert log.times is not None
+    whole = replay(log, record=True)
+    again = replayed(convert(whole, form, log.viewpoint, **options)).log
+    assert isinstance(again, GameLog)
+    assert again.times is not None
+    assert set(again.times.moves.values()) <= set(log.times.moves.values())
+    assert again.times.end == log.times.end
+    only_start = dataclasses.replace(log, times=log.times._replace(end=None, moves={}))
+    # The first move of a tracker's file is a later one.
+    for times, start in ((None, None), (only_start.times, log.times.start if form == "bga" else None)):
+        told = convert(replay(dataclasses.replace(log, times=times), record=True), form, log.viewpoint, **options)
+        found = replayed(told)
+        assert found.verdict.explained
+        assert isinstance(found.log, GameLog)
+        assert (found.log.times and (found.log.times.start, found.log.times.end)) == (start and (start, None))
+
+
 @pytest.mark.parametrize("platform", [Platform.BGA, Platform.YUCATA, Platform.TABLE])
 def test_a_game_of_a_site_written_down_at_a_table_keeps_the_rules_of_the_site(platform: Platform) -> None:
     rules = dataclasses.replace(RULES["echoes_3p"], platform=platform)
