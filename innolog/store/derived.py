@@ -384,7 +384,7 @@ def _changes(before: ActionRecord, after: ActionRecord) -> Row:
     changes = {
         "score": [new.score - old.score for old, new in pairs],
         "achievement": [len(new.achievements) - len(old.achievements) for old, new in pairs],
-        "icon": [sum(new.icons) - sum(old.icons) for old, new in pairs],
+        "icon": [sum(new.icons) + new.avatars - sum(old.icons) - old.avatars for old, new in pairs],
         "card": [_cards(new) - _cards(old) for old, new in pairs],
     }
     return {
@@ -397,7 +397,7 @@ def _changes(before: ActionRecord, after: ActionRecord) -> Row:
 _CHANGED_WITH = {
     "score": ("score",),
     "achievement": ("achievements",),
-    "icon": ("icons",),
+    "icon": ("icons", "avatars"),
     "card": ("hand", "score_pile", *BOARDS),
 }
 

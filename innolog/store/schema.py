@@ -479,7 +479,7 @@ _DOGMAS = _schema(
         _column("ended_game", _YES_NO, "whether the game ended during the activation"),
         _column("score_changes", _NUMBERS, "change of each seat's points"),
         _column("achievement_changes", _NUMBERS, "change of each seat's number of achievements"),
-        _column("icon_changes", _NUMBERS, "change of each seat's visible icons, all six kinds together"),
+        _column("icon_changes", _NUMBERS, "change of each seat's visible icons, all kinds together"),
         _column("card_changes", _NUMBERS, "change of each seat's cards in hand, score pile and board together"),
         _column("win_points", pa.float64(), "win points of the player who activated the card; null if unfinished"),
         _COUNTED[0],

@@ -159,6 +159,26 @@ def test_the_fourth_edition_has_an_achievement_of_age_10_and_cards_of_age_11(tmp
             assert set(found["edition"]) == {"fourth"}
 
 
+def test_a_dogma_that_adds_avatars_adds_icons(tmp_path: Path) -> None:
+    """In the fourth edition they are icons like others, and were left out."""
+    name, text = native_file(simulate(Ruleset(Edition.FOURTH), 14, seats(["sensible"], 2, 14)))
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    ingest([tmp_path / name], tmp_path / "data")
+    icons = " + ".join(("crown", "leaf", "lightbulb", "castle", "factory", "clock", "avatar"))
+    with open_dataset(tmp_path / "data") as data:
+        rows = data.sql(
+            f"""
+            SELECT d.icon_changes[s.seat + 1], after.icons - before.icons, after.avatar - before.avatar
+            FROM every.dogmas d JOIN (SELECT DISTINCT seat FROM every.states) s ON true
+            JOIN (SELECT *, {icons} AS icons FROM every.states) after ON after.action = d.action AND after.seat = s.seat
+            JOIN (SELECT *, {icons} AS icons FROM every.states) before
+                ON before.action = d.action - 1 AND before.seat = s.seat
+            """
+        ).fetchall()
+    assert any(avatars for _, _, avatars in rows)
+    assert all(told == true for told, true, _ in rows)
+
+
 def test_an_achievement_that_a_karma_makes_available_can_be_claimed(tmp_path: Path) -> None:
     """What was wrong: after the first claim of an age, nobody could claim it any more, but a karma had added cards."""
     rules = Ruleset(sets=frozenset({CardSet.BASE, CardSet.FIGURES}))
