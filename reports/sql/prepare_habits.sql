@@ -15,8 +15,8 @@ firsts AS (SELECT log_id, seat, min(turn) AS turn FROM every.achievements GROUP 
 specials AS (SELECT log_id, seat, count(*) AS times FROM every.achievements WHERE kind = 'special' GROUP BY ALL),
 missed AS (SELECT log_id, seat, count(DISTINCT action) AS times FROM claims WHERE kind <> 'achieve' GROUP BY ALL),
 early AS (
-    SELECT s.log_id, s.seat, arg_max(s.score, s.action) AS score,
-        arg_max(len(s.board_blue) + len(s.board_red) + len(s.board_green) + len(s.board_yellow) + len(s.board_purple),
+    SELECT s.log_id, s.seat, arg_max_null(s.score, s.action) AS score,
+        arg_max_null(len(s.board_blue) + len(s.board_red) + len(s.board_green) + len(s.board_yellow) + len(s.board_purple),
             s.action) AS board
     FROM every.states s JOIN counted c USING (log_id)
     WHERE s.turn <= 5 * c.players AND c.turns >= 5 * c.players

@@ -24,7 +24,7 @@ from innolog.store.schema import COLORS, ICONS
 from innolog.store.writer import DatasetWriter
 from parsers import read_blob
 from parsers.files import Blob
-from reports.queries import prepare, sql_of
+from reports.queries import prepare, prepared_sql, sql_of
 from reports.winprob.features import Group
 from reports.winprob.states import states
 from tests.shared import sampled
@@ -114,6 +114,21 @@ def test_which_hidden_card_it_was_is_not_told_where_several_fit(tmp_path: Path) 
     for event in drawn:
         at = {fact[3] for fact in told[1] if fact[:3] == (1, event.card, "drawn_action")}
         assert not any(action is not None and 10 <= action <= 30 for action in at)
+
+
+def test_points_after_five_rounds_are_not_those_of_a_round_before(tmp_path: Path) -> None:
+    """If the points after the fifth round were unknown, those of the last action before it were taken."""
+    last = max(action.index for action in make_replay(3).actions if action.turn <= 10)
+    with (
+        dataset(tmp_path / "a", make_replay(3)) as known,
+        dataset(tmp_path / "b", doubtful(3, "score", first=last)) as open_,
+    ):
+        points = []
+        for data in (known, open_):
+            for table in ("seated", "claims", "habits"):
+                data.derive(table, prepared_sql(table))
+            points.append(data.sql("SELECT seat FROM habits WHERE item = 'Points after 5 rounds'").fetchall())
+    assert [sorted(each) for each in points] == [[(0,), (1,)], [(0,)]]
 
 
 def test_at_the_end_too(tmp_path: Path) -> None:
