@@ -21,7 +21,7 @@ AROUND: Final[Fields] = {
         "options": explains("believed, like the edition; the end of the game must fit"),
     },
     "header of a move": {
-        "number": within(Kind.NUMBER, "numbers must not decrease"),
+        "number": within(Kind.NUMBER, "numbers must not decrease; where they begin again, another log does"),
         "player": engine(Kind.PLAYER, "pages of Board Game Arena have none there"),
     },
     "page": {
