@@ -54,8 +54,10 @@ def _unknown_payment(log: GameLog, rules: Ruleset, at: At) -> str | None:
     asked: dict[int, At] = {}
     #: Where each player first lost a card of the hand since the payment before.
     lost: dict[int, At] = {}
+    # A log that does not record where actions begin shows it for those that activate a card.
+    begins = seen.ActionBegan if Fact.ACTIONS in log.records else seen.DogmaStarted
     for observation in log.observations if doubtful and rules.has_parley else ():
-        if isinstance(observation, seen.ActionBegan):
+        if isinstance(observation, begins):
             if since is not None and since.place <= at.place <= observation.at.place:
                 break
             if observation.at.place > at.place:
@@ -63,7 +65,7 @@ def _unknown_payment(log: GameLog, rules: Ruleset, at: At) -> str | None:
             card, since = None, None
             asked.clear()
             lost.clear()
-        elif isinstance(observation, seen.DogmaStarted) and card is None:
+        if isinstance(observation, seen.DogmaStarted) and card is None:
             card = observation.card
         elif isinstance(observation, seen.Asked) and card in doubtful:
             asked.setdefault(observation.player, observation.at)

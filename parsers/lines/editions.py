@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from innolog.cards.editions import Edition, Platform
 from innolog.log import At, DogmaStarted, GameLog, Transfer, Unread
 from parsers.lines.keys import NEWER
+from parsers.lines.matching import Said
 
 #: The name of the fourth edition.
 _ULTIMATE = "ultimate"
@@ -17,20 +18,20 @@ def edition_in(title: str) -> dict[str, str]:
     return {"edition": Edition.FOURTH.value} if _ULTIMATE in title.lower() else {}
 
 
-def note_generation(log: GameLog, said: Iterable[tuple[At, str]]) -> None:
+def says_newer(said: Said) -> bool:
+    """Whether only the newer code of Board Game Arena words a line so: where a drawn card goes is said there alone."""
+    return said.key.startswith("draw.") and "to" in said.values
+
+
+def note_generation(log: GameLog, said: Iterable[tuple[At, Said]]) -> None:
     """Note the signs of the newer code of Board Game Arena, and the first thing that innolog does not know well there.
 
-    ``said`` are the lines of the log: their places, and the keys of their wordings.
+    ``said`` are the lines of the log and their places.
     """
-    newer = [(at, key) for at, key in said if key.partition(".")[0] in NEWER]
+    newer = [(at, one.key) for at, one in said if one.key.partition(".")[0] in NEWER or says_newer(one)]
     if not newer:
         return
     log.stated["platform"] = Platform.BGA_2024.value
-    paid = next((at for at, key in newer if key.startswith("parley")), None)
-    if paid is not None:
-        # The card that is paid moves before its line.
-        begun = [one.at for one in log.observations if isinstance(one, DogmaStarted) and one.at <= paid]
-        log.strange = Unread(begun[-1] if begun else paid, "the payment of a distant player")
     moved = next((one.at for one in log.observations if isinstance(one, Transfer) and one.card_set), None)
     if moved is not None and (log.strange is None or moved < log.strange.at):
         log.strange = Unread(moved, "expansions played by a newer generation of the site's code")

@@ -38,6 +38,7 @@ MOVEMENTS = {
     "draw_tuck": Movement(Place.DECK, Place.BOARD, table_origin=True, bottom=True),
     "draw_score": Movement(Place.DECK, Place.SCORE, table_origin=True, score=True),
     "draw_foreshadow": Movement(Place.DECK, Place.FORECAST, table_origin=True),
+    "draw_achieve": Movement(Place.DECK, Place.ACHIEVEMENTS, table_origin=True),
     "draw_transfer": Movement(Place.DECK, None, table_origin=True),
     "dig": Movement(Place.DECK, Place.DISPLAY, table_origin=True),
     "meld": Movement(None, Place.BOARD, meld=True),
@@ -99,7 +100,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     **{f"{key}.open": _OPEN for key in MOVEMENTS},
     **{f"{key}.hidden": _HIDDEN for key in MOVEMENTS},
     # Special achievements have names and no value.
-    "achieve.special": ("player", "card"),
+    "achieve.special": ("player", "card", "from"),
     "achievement_junked.special": ("card",),
     "achievement_restored.special": ("card",),
     # Piles.

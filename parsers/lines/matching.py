@@ -90,6 +90,7 @@ class Matcher:
         }
         self._icons = meanings(words.get("icons"), {icon.name.lower(): int(icon) for icon in Icon})
         self._kinds = meanings(words.get("effects"), {kind: kind for kind in words.get("effects", ())})
+        self._numbers = {word: int(number) for number, word in (words.get("numbers") or {}).items()}
         self._ordinals = {word: int(number) for number, word in (words.get("ordinals") or {}).items()}
         self._of_facts = re.compile(rf"(?:{_either(words.get('facts', ()))})\b")
         self._and = re.compile("|".join(map(re.escape, _by_length(words.get("and", (", ",))))))
@@ -104,7 +105,7 @@ class Matcher:
             "icon": icon,
             "colors": rf"(?:{_either(numbered['color'])})(?:(?:{self._and.pattern})(?:{_either(numbered['color'])}))*",
             "effect": rf"(?:(?:{ordinal}) )?(?:{_either(self._kinds)})",
-            "count": r"\d{1,3}",
+            "count": "|".join([r"\d{1,3}", *map(re.escape, _by_length(self._numbers))]),
             "number": r"\d{1,6}",
             "rest": ".*",
         }
@@ -117,7 +118,7 @@ class Matcher:
             "icon": self._icon,
             "colors": lambda text: tuple(numbered["color"][word] for word in self._and.split(text)),
             "effect": self._effect,
-            "count": int,
+            "count": lambda text: self._numbers[text] if text in self._numbers else int(text),
             "number": int,
             "rest": str,
         }
@@ -275,6 +276,10 @@ def _texts(spoken: str | Sequence[str]) -> Sequence[str]:
     return [spoken] if isinstance(spoken, str) else spoken
 
 
+#: The places that only players have.
+_OF_PLAYERS = frozenset({Place.HAND, Place.SCORE, Place.BOARD, Place.DISPLAY, Place.FORECAST, Place.REVEALED})
+
+
 def _places(words: Mapping[str, Any], side: str, possessives: Mapping[str, int | None]) -> dict[str, Where]:
     """Every phrase for a place that a card comes from or goes to."""
     phrases = words.get(side) or {}
@@ -283,7 +288,7 @@ def _places(words: Mapping[str, Any], side: str, possessives: Mapping[str, int |
         for name in _texts(names):
             for phrase in _texts(phrases.get("own", ())):
                 found.setdefault(plain(phrase.replace("{{place}}", name)), Where(Place(place), None))
-            for phrase in _texts(phrases.get("table", ())):
+            for phrase in _texts(phrases.get("table", ())) if Place(place) not in _OF_PLAYERS else ():
                 found.setdefault(plain(phrase.replace("{{place}}", name)), Where(Place(place), NOBODY))
             for phrase in _texts(phrases.get("other", ())):
                 for owner, seat in possessives.items():

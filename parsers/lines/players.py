@@ -18,7 +18,7 @@ ACTIONS = (
     "pass",
     *(f"{key}.{how}" for key in MOVEMENTS for how in ("open", "hidden")),
 )
-STATEMENTS = ("icons", "effect", "effect_again")
+STATEMENTS = ("icons", "effect", "effect_again", "eliminate")
 #: Statements that can be about players alone.
 _OF_PLAYERS = ("end.", "first_player")
 #: No name of a player in a text is longer; a longer piece of a line is a sentence.

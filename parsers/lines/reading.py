@@ -10,8 +10,9 @@ from typing import Any
 from innolog import log as seen
 from innolog.cards.editions import Edition
 from innolog.cards.facts import CardSet, Icon, card_table, every_card
-from innolog.log import NOBODY, At, GameLog, Inconsistency, Observation, Place, Unread, UnreadableLog, UnsupportedLog
+from innolog.log import ANYBODY, NOBODY, At, GameLog, Inconsistency, Observation, Place, Unread, UnreadableLog, UnsupportedLog
 from parsers.carries import Carries
+from parsers.lines.editions import says_newer
 from parsers.lines.keys import CARRIES, MOVEMENTS, Movement
 from parsers.lines.matching import RELICS, Back, Matcher, Said, Where
 from parsers.lines.players import about_players, place_of_all, stranger_in
@@ -125,7 +126,7 @@ class LineReader:
         carries: Mapping[str, Carries] = CARRIES["yucata"],
     ) -> None:
         self._matcher = Matcher(table, names, viewpoint)
-        self._names = names
+        self._names, self._viewpoint = names, viewpoint
         #: The wordings in which a name can be that of a stranger. It is the viewer's if only that name is not known.
         all_named = viewpoint is None or names[viewpoint] not in table.words.get("you", ())
         self._about_players = about_players(table) if all_named else []
@@ -144,6 +145,8 @@ class LineReader:
         #: The player whose move it is, and the player of lines that name none.
         self._mover = self._subject = NOBODY
         self._names_relics = carries["relic"] is Carries.FACT and bool(table.words.get("relics"))
+        #: True from the first line on that only the newer code of Board Game Arena writes.
+        self.newer = False
 
     def begin_move(self, player: int) -> None:
         """From here on, lines without a player are about this player, or about the next one who executes an effect."""
@@ -167,6 +170,7 @@ class LineReader:
             len(self._uncounted) < self._players or said.key.rpartition(".")[0] not in MOVEMENTS
         ):
             self._uncounted, self._counts = set(), False
+        self.newer = self.newer or says_newer(said)
         observation = self._observation(at, said)
         return Line([] if observation is None else [observation], None, said)
 
@@ -245,14 +249,13 @@ class LineReader:
         told: Back = values.get("card") or values.get("value") or Back()
         card = None if told.card is None else self._known(at, told)
         named_set = values.get("set")
-        relic = movement.relic or (card is not None and table.relic[card]) or (named_set or 0) >= RELICS
-        named_set = None if named_set is None else named_set % RELICS
         to_owner, to_place = self._target(movement.target, movement.table_target, values.get("to"), player)
-        named = "player" in values
-        from_owner, from_place = self._origin(key, values.get("from"), player, card, to_owner, named=named)
+        from_owner, from_place = self._origin(key, values, player, card, to_owner)
+        relic = from_place is Place.RELICS or movement.relic or (card is not None and table.relic[card]) or (named_set or 0) >= RELICS
+        named_set = None if named_set is None else named_set % RELICS
         if relic and to_place is Place.DECK:
             to_owner, to_place = NOBODY, Place.RELICS
-        self._relics |= movement.relic
+        self._relics |= movement.relic or from_place is Place.RELICS
         if card is not None:
             self._where[card] = (to_owner, to_place)
         age, card_set, color = self._face(card, told, named_set)
@@ -279,20 +282,25 @@ class LineReader:
             to_place,
             None,
             None if to_place is Place.RELICS else movement.bottom,
-            self._meld(movement),
-            self._score(movement, "from" in values),
+            *((None, None) if self._is_given(key, from_owner, to_owner) else self._keywords(movement, "from" in values)),
             color,
         )
 
-    def _meld(self, movement: Movement) -> bool | None:
-        """Whether a card was melded by that keyword. A promotion always melds, and has its own word."""
-        is_common = movement.meld and movement.origin is not Place.FORECAST
-        return None if is_common and self._carries["meld"] is Carries.IF_FALSE else movement.meld
+    def _is_given(self, key: str, from_owner: int, to_owner: int) -> bool:
+        """Whether a card changes hands. The newer code calls it a transfer, even if the card is melded or scored."""
+        return self.newer and key == "transfer" and from_owner != to_owner and NOBODY not in (from_owner, to_owner)
 
-    def _score(self, movement: Movement, is_placed: bool) -> bool | None:
-        """Whether a card was scored by that keyword. The word for drawing and scoring also says where the card was."""
-        is_common = movement.score and movement.origin is None and not is_placed
-        return None if is_common and self._carries["score"] is Carries.IF_PLACED else movement.score
+    def _keywords(self, movement: Movement, is_placed: bool) -> tuple[bool | None, bool | None]:
+        """Whether a card was melded, and scored, by these keywords.
+
+        A promotion always melds, and has its own word. The word for drawing and scoring also says where the card was.
+        """
+        melds = movement.meld and movement.origin is not Place.FORECAST
+        scores = movement.score and movement.origin is None and not is_placed
+        return (
+            None if melds and self._carries["meld"] is Carries.IF_FALSE else movement.meld,
+            None if scores and self._carries["score"] is Carries.IF_PLACED else movement.score,
+        )
 
     def _face(self, card: int | None, told: Back, named_set: int | None) -> tuple[int | None, int | None, int | None]:
         """Value, set and color of a card, as far as they are stated."""
@@ -310,13 +318,13 @@ class LineReader:
             table.relic[card] and table.age[card] == age and card_set in (None, table.set[card]) for card in table.cards
         )
 
-    def _origin(
-        self, key: str, told: Where | None, player: int, card: int | None, to_owner: int, *, named: bool
-    ) -> tuple[int, Place]:
-        """The owner and place that a card leaves. ``named``: True when the line names the player."""
-        movement = MOVEMENTS[key]
+    def _origin(self, key: str, values: Any, player: int, card: int | None, to_owner: int) -> tuple[int, Place]:
+        """The owner and place that a card leaves."""
+        movement, named, told = MOVEMENTS[key], "player" in values, values.get("from")
         if told is not None:
             return player if told.owner is None else told.owner, told.place
+        if self.newer and (left_out := self._left_out(key, player, card, to_owner)) is not None:
+            return left_out
         if movement.origin is not None:
             return NOBODY if movement.table_origin else player, movement.origin
         # The site omits only places in which a card lies face up, and the keyword of a foreshadowed card.
@@ -327,6 +335,23 @@ class LineReader:
             own = movement.table_target or (known[1] is Place.REVEALED and to_owner != player)
             return (player, known[1]) if own and named else known
         return player, Place.FORECAST if key == "reveal" else Place.REVEALED
+
+    def _left_out(self, key: str, player: int, card: int | None, to_owner: int) -> tuple[int, Place] | None:
+        """The origin of a card whose place the newer code leaves out, if the card is not revealed.
+
+        It leaves out another player's hand if the card goes to the hand of who takes it, and a deck and the relics.
+        """
+        if key == "achieve" and card is None:
+            return NOBODY, Place.RELICS
+        if key != "transfer" or (card is not None and self._where.get(card, (0, None))[1] is Place.REVEALED):
+            return None
+        if to_owner != player:
+            return NOBODY, Place.DECK
+        others = [seat for seat in range(self._players) if seat != player]
+        # Nobody else sees which card is taken.
+        seen_by_viewer = card is not None and self._viewpoint in others
+        owner = self._viewpoint if seen_by_viewer else others[0] if len(others) == 1 else ANYBODY
+        return owner if owner is not None else ANYBODY, Place.HAND
 
     def _target(self, place: Place | None, of_table: bool, named: Where | None, player: int) -> tuple[int, Place]:
         if named is not None:

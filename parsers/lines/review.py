@@ -159,8 +159,8 @@ def _read(
         # Nobody on the site played it.
         log.site = Platform.TABLE.value
     else:
-        keys = ((entry.at, one.key) for entry, one in zip(entries, said, strict=True) if one is not None)
-        note_generation(log, keys)
+        told = [(entry.at, one) for entry, one in zip(entries, said, strict=True) if one is not None]
+        note_generation(log, told)
     log.stated |= titles.rules
     if any(_tells_of_teams(words, entry, one) for entry, one in zip(entries, said, strict=True)):
         log.team_game = True

@@ -51,7 +51,7 @@ class Table:
 
     ``words`` has: ``places`` (place: names), ``from`` and ``to`` (``own`` and, with ``{{owner}}``, ``other``: phrases
     with ``{{place}}``), ``colors``, ``directions``, ``sets``, ``icons``, ``effects`` (value: names), ``ordinals``
-    (number: word), ``second_person`` (word in a wording about a player: the word in the form to "You"), ``you`` (names
+    and ``numbers`` (number: word), ``second_person`` (word in a wording about a player: the word in the form to "You"), ``you`` (names
     by which the viewer is addressed), ``your`` and ``possessive`` (with ``{{name}}``: what ``{{owner}}`` stands for),
     ``and`` (what stands between colors), ``relics`` (names of the backs of relics, by set) ``values_before_names``
     (whether a card's value stands before its name) ``revealed_unsaid`` (whether a place that is not named is among
@@ -184,7 +184,8 @@ def parse_table(name: str, contents: list[dict[str, Any]]) -> Table:
 #: The entries of ``words``, by the type of their values: see :class:`Table`.
 _NAMES = ("places", "from", "to", "colors", "directions", "sets", "relics", "icons", "effects", "options")
 _TEXTS = ("you", "your", "possessive", "and", "team")
-_TEXT_FOR_EACH = ("ordinals", "second_person")
+_NUMBERED_TEXTS = ("ordinals", "numbers")
+_TEXT_FOR_EACH = (*_NUMBERED_TEXTS, "second_person")
 
 
 def _check_words(name: str, words: Mapping[str, Any]) -> None:
@@ -200,8 +201,9 @@ def _check_words(name: str, words: Mapping[str, Any]) -> None:
             raise UnreadableLog(name, place, "an object of texts", describe(value))
     if unknown := words.get("places", {}).keys() - {place.value for place in Place}:
         raise UnreadableLog(name, "words.places", ", ".join(place.value for place in Place), shorten(min(unknown)))
-    if wrong := [number for number in words.get("ordinals", {}) if not (number.isascii() and number.isdecimal())]:
-        raise UnreadableLog(name, "words.ordinals", "numbers as keys", shorten(wrong[0]))
+    for key in _NUMBERED_TEXTS:
+        if wrong := [number for number in words.get(key, {}) if not (number.isascii() and number.isdecimal())]:
+            raise UnreadableLog(name, f"words.{key}", "numbers as keys", shorten(wrong[0]))
 
 
 def _is_texts(value: object) -> bool:

@@ -28,6 +28,7 @@ from parsers.bga.jsontext import check_keys, parse_json
 from parsers.carries import Carries
 from parsers.lines.bga import bga_lines
 from parsers.lines.editions import edition_in, note_generation
+from parsers.lines.matching import Said
 from parsers.lines.players import called_as_owned, find_names
 from parsers.lines.templates import built_in
 from parsers.lines.words import find_card, plain
@@ -92,7 +93,7 @@ class _Reader:
         self.inconsistencies: list[Inconsistency] = []
         self.unread: list[Unread] = []
         #: The places of messages, and the keys of their wordings.
-        self.said: list[tuple[At, str]] = []
+        self.said: list[tuple[At, Said]] = []
         self.entries: list[Entry] = root[words.ENTRIES]
         for index, entry in enumerate(self.entries):
             self._check(index, entry)
@@ -303,7 +304,7 @@ class _Reader:
             return None
         line = self.lines.read(at, text)
         if line.said is not None:
-            self.said.append((at, line.said.key))
+            self.said.append((at, line.said))
         if line.unread is not None:
             self.unread.append(line.unread)
         for observation in line.observations:

@@ -63,7 +63,7 @@ class PoorGuide(Guide):
     def __init__(self, log: GameLog, budget: int) -> None:
         super().__init__(log)
         self.budget = budget
-        #: Cards that are junked together have no words on Board Game Arena, so a record may omit them.
+        #: Cards that are junked together have no lines of their own on Board Game Arena, so a record may omit them.
         self._omits_junk = log.site == Platform.BGA.value
         self.silent = SilentChoices(self)
         self.covered = CoveredCards(self, self.silent, self.trial)
@@ -313,10 +313,8 @@ class PoorGuide(Guide):
     def _on_transfer(self, event: done.Transfer) -> None:
         if is_kept_in_silence(self.game, event, self.observations, self.cursor):
             return
-        if event.to_zone == Zone.JUNK and self._omits_junk and not self._chose(event.card):
-            following = self.peek()
-            if following is not None and getattr(following, "to_place", None) is not Place.JUNK:
-                return
+        if self._omits_junk and self._has_no_line(event):
+            return
         move: seen.Transfer = self._junked_later(event) or self._expect(event, seen.Transfer)
         if self.hidden.taken and move.card is not None:
             if (
@@ -333,10 +331,24 @@ class PoorGuide(Guide):
         self.checks += compare_checks(self.game, self.speaker, move.checks)
         self._step()
 
-    def _chose(self, card: int) -> bool:
-        """Whether somebody chose this card last, and could have declined. What is junked alone has words."""
-        last = self.picks[self.step - 1] if 0 < self.step <= len(self.picks) else None
-        return last is not None and last.choice.may and last.answers[last.chosen] == card
+    def _has_no_line(self, event: done.Transfer) -> bool:
+        """Whether a card is junked together with others, and the record has no line for each of them.
+
+        It has one line for all: that a supply pile, what a player who has lost had, or what all players have is junked.
+        """
+        following = self.peek()
+        if event.to_zone not in (Zone.JUNK, Zone.REMOVED) or following is None:
+            return False
+        if getattr(following, "to_place", None) is PLACE_OF_ZONE[event.to_zone]:
+            return False
+        if event.from_owner == NOBODY:
+            return (event.from_zone, event.to_zone) == (Zone.DECK, Zone.JUNK)
+        if self.game.players[event.from_owner].eliminated:
+            return True
+        index = self.cursor
+        while index < len(self.observations) and is_of_junking(self.observations[index]):
+            index += 1
+        return index < len(self.observations) and isinstance(self.observations[index], seen.Wiped)
 
     def _junked_later(self, event: done.Transfer) -> seen.Transfer | None:
         """The first of the next moves that leaves this place, if cards of players are junked together.
