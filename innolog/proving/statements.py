@@ -10,6 +10,7 @@ This is written apart from the search and its comparison on purpose: what both a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import dropwhile
 from typing import Any
 
 from innolog import log as told
@@ -183,10 +184,21 @@ class Statements:
             moves = (each for each in self.observations[self.cursor :] if isinstance(each, told.Transfer))
             move = next((each for each in moves if each.card == event.card), None)
             return move is None or (move.from_place, move.to_place) != (Place.REVEALED, Place.HAND)
-        if event.to_zone is Zone.JUNK and self._poor and self.log.site == Platform.BGA.value:
-            # The site has no words for cards that are junked together.
-            return getattr(self._peek(), "to_place", Place.JUNK) is not Place.JUNK
+        if event.to_zone in (Zone.JUNK, Zone.REMOVED) and self._poor and self.log.site == Platform.BGA.value:
+            return self._has_no_line(event)
         return self._of_one and event.from_owner == event.to_owner == NOBODY
+
+    def _has_no_line(self, event: done.Transfer) -> bool:
+        """Whether a card leaves play with others: the site has one line for all, and may have none for each."""
+        following = self._peek()
+        if following is None or getattr(following, "to_place", None) is _PLACES[event.to_zone]:
+            return False
+        if event.from_owner == NOBODY:
+            return event.from_zone is Zone.DECK and event.to_zone is Zone.JUNK
+        if self.game.players[event.from_owner].eliminated:
+            return True
+        rest = dropwhile(_is_junked, self.observations[self.cursor :])
+        return isinstance(next(rest, None), told.Wiped)
 
     def _peek(self) -> Any:
         index = self.cursor + sum(1 for _ in self._soft_ones())
@@ -368,7 +380,9 @@ def _transfer(of: Statements, event: done.Transfer, observation: told.Transfer) 
             continue
         still = Place.SCORE if card in game.shown else Place.HAND
         shown = end == "from" and zone is Zone.REVEALED and game.hands_show_cards and observation.from_place is still
-        yield f"{end}_place", still if shown else _PLACES[zone]
+        # A hidden card that is returned may be a relic, without a word of it.
+        unsaid = end == "to" and zone is Zone.RELICS and (observation.relic, observation.to_place) == (None, Place.DECK)
+        yield f"{end}_place", still if shown else Place.DECK if unsaid else _PLACES[zone]
         # Special achievements that nobody has lie in no order, and cards out of the game in no place.
         if zone is not Zone.REMOVED and not (observation.age is None and zone in (Zone.AVAILABLE, Zone.JUNK)):
             yield f"{end}_position", getattr(event, f"{end}_position")

@@ -145,6 +145,8 @@ class LineReader:
         #: The player whose move it is, and the player of lines that name none.
         self._mover = self._subject = NOBODY
         self._names_relics = carries["relic"] is Carries.FACT and bool(table.words.get("relics"))
+        #: The lines in which a team ends the game, without a player's name.
+        self._team_ends: list[Said] = []
         #: True from the first line on that only the newer code of Board Game Arena writes.
         self.newer = False
 
@@ -191,6 +193,11 @@ class LineReader:
             self._subject = self._mover if key == "sharing" else player
         if key == "first_player":
             self._known(at, values["card"])
+        if key == "end.achievements" and "player" not in values:
+            self._team_ends.append(said)
+            if self._team_ends == [said, said]:
+                # The newer code says so once for each player of the team.
+                return None
         make = _MAKERS.get(key)
         if make is not None:
             made: Observation = make(at, player, values)

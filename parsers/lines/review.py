@@ -26,6 +26,7 @@ from parsers.lines.reading import (
     note_repetition,
     out_of_order,
 )
+from parsers.lines.shown import without_shown
 from parsers.lines.templates import Table
 from parsers.lines.titles import Titles
 from parsers.lines.words import plain
@@ -161,6 +162,8 @@ def _read(
     else:
         told = [(entry.at, one) for entry, one in zip(entries, said, strict=True) if one is not None]
         note_generation(log, told)
+        if reader.newer:
+            log.observations = without_shown(log.observations)
     log.stated |= titles.rules
     if any(_tells_of_teams(words, entry, one) for entry, one in zip(entries, said, strict=True)):
         log.team_game = True
