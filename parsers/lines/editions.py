@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from innolog.cards.editions import Edition, Platform
-from innolog.log import At, DogmaStarted, GameLog, Transfer, Unread
+from innolog.log import At, GameLog, Transfer, Unread
 from parsers.lines.keys import NEWER
 from parsers.lines.matching import Said
 
 #: The name of the fourth edition.
 _ULTIMATE = "ultimate"
+
+
+#: Maximum number of moves of expansion cards that may be a forger's, if at least so many moves follow the first.
+_RARE, _FURTHER = 2, 60
 
 
 def edition_in(title: str) -> dict[str, str]:
@@ -28,10 +32,11 @@ def note_generation(log: GameLog, said: Iterable[tuple[At, Said]]) -> None:
 
     ``said`` are the lines of the log and their places.
     """
-    newer = [(at, one.key) for at, one in said if one.key.partition(".")[0] in NEWER or says_newer(one)]
-    if not newer:
+    if not any(one.key.partition(".")[0] in NEWER or says_newer(one) for _, one in said):
         return
     log.stated["platform"] = Platform.BGA_2024.value
-    moved = next((one.at for one in log.observations if isinstance(one, Transfer) and one.card_set), None)
-    if moved is not None and (log.strange is None or moved < log.strange.at):
-        log.strange = Unread(moved, "expansions played by a newer generation of the site's code")
+    moves = [one for one in log.observations if isinstance(one, Transfer)]
+    of_expansions = [number for number, move in enumerate(moves) if move.card_set]
+    if of_expansions and not (len(of_expansions) <= _RARE and len(moves) - of_expansions[0] > _FURTHER):
+        # The edition is not known. The fourth with expansions is played otherwise from the beginning.
+        log.strange = Unread(log.observations[0].at, "expansions played by a newer generation of the site's code")

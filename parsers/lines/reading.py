@@ -421,7 +421,8 @@ _MAKERS: dict[str, Any] = {
         for how in ("paid", "declined", "unable")
     },
     "chain": lambda at, player, values: seen.Chained(at, player),
-    "deck_junked": lambda at, player, values: seen.DeckJunked(at, values["value"].value, values.get("count")),
+    # The line about a pile without cards has no number.
+    "deck_junked": lambda at, player, values: seen.DeckJunked(at, values["value"].value, values.get("count", 0)),
     "turn_end": lambda at, player, values: seen.TurnEnded(at),
     "show_hand": lambda at, player, values: seen.Revealed(at, player, Place.HAND, values.get("cards", ())),
     "show_score": lambda at, player, values: seen.Revealed(at, player, Place.SCORE, values.get("cards", ())),
