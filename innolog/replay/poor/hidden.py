@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from innolog import log as seen
 from innolog.beliefs.identities import back_of_card
-from innolog.cards.facts import CardSet, back_set
+from innolog.cards.facts import CardSet, back_age, back_set
 from innolog.comparing.matching import has_back, is_owner
 from innolog.engine.game import Game
 from innolog.log import Observation, Place
@@ -71,6 +71,9 @@ def drawn_again(observations: Sequence[Observation], start: int, back: int, abov
             after_karma = observation.kind in (None, "karma")
         if isinstance(observation, seen.ActionBegan | seen.DogmaStarted):
             before = None
+        if isinstance(observation, seen.DeckJunked) and observation.age in (None, back_age(back)):
+            # The pile is gone, and a record need not have a line for each of its cards.
+            break
         if not isinstance(observation, seen.Transfer):
             continue
         if after_karma and observation.from_place is Place.DECK:
