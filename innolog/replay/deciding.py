@@ -208,8 +208,9 @@ def misplaced(outcomes: Collection[Outcome]) -> Violation | None:
         return None
     from innolog.replay.whereabouts import self_contradiction
 
-    figures = any(outcome.rules is not None and CardSet.FIGURES in outcome.rules.sets for outcome in outcomes)
-    found = self_contradiction(log, on_any_board=figures)
+    tried = [outcome.rules for outcome in outcomes if outcome.rules is not None]
+    others = any(CardSet.FIGURES in rules.sets or rules.has_parley for rules in tried)
+    found = self_contradiction(log, on_any_board=others)
     if found is None:
         return None
     rule, at, expected, observed = found

@@ -31,7 +31,7 @@ def self_contradiction(log: GameLog, *, on_any_board: bool = False) -> Contradic
     """The first place at which a log contradicts what it said before, in any state of the game.
 
     None if there is none, or if lines could not be read, which may record more moves. With ``on_any_board``, players
-    can activate cards on all boards, as some figures allow.
+    can activate cards on all boards, as some figures allow, and payments to distant players.
     """
     if log.unread:
         return None
