@@ -245,7 +245,9 @@ class Statements:
         junked = _is_junked(first) and (event.lost if kind is told.Splay else event.to_zone is Zone.JUNK)
         for index, observation in enumerate(self.observations[self.cursor :], self.cursor):
             alike = _is_junked(observation) if junked else _ways(observation) == _ways(first)
-            if not alike or observation.at.move != first.at.move:
+            # Without a line for each card, a log does not show how many moves they take.
+            in_one_move = observation.at.move == first.at.move or (junked and self.log.site == Platform.BGA.value)
+            if not alike or not in_one_move:
                 return
             if type(observation) is kind and self._difference(event, observation, of) is None:
                 self.observations.insert(self.cursor, self.observations.pop(index))

@@ -20,14 +20,13 @@ from parsers.bga import visibility
 from parsers.bga.cardrows import printed
 from parsers.bga.messages_2024 import first_person
 from parsers.bga.packets import Args, Writer
+from parsers.bga.together import leaving_together
 from parsers.bga.transfers_2024 import verbs
 
 _ICONS = 7
 _NUMBER_WORDS = {number: word for word, number in words_2024.NUMBERS.items()}
 _PARLEYS = {meaning: template for template, meaning in words_2024.PARLEYS.items()}
 _NOT_SPLAYED = {"splay_direction": "NULL"}
-#: Places that cards reach together.
-_OUT_OF_PLAY = frozenset({Place.JUNK, Place.REMOVED})
 
 #: The state after a choice within an effect.
 _AFTER_CHOICE = 14
@@ -42,7 +41,7 @@ class NewerWriter(Writer):
         #: The cards that are being executed, outermost first, and the player who executes the innermost one.
         self._executing: list[int | None] = [None]
         self._executor = 0
-        self._bulk = _bulk(game.told)
+        self._bulk = leaving_together(game.told)
         self._writers |= {
             seen.Wiped: lambda told, wiped: self._both(words.LOG, {}, self._wipe_text()),
             seen.Parley: self._parley,
@@ -266,26 +265,3 @@ class NewerWriter(Writer):
             return
         args: Args = {"card": self._card_text(card), "card_ids": [str(card)]}
         self._table(words.LOG_WITH_CARDS, args, f"{words.END_PREFIX}DOGMA: ${{card}}.")
-
-
-def _bulk(told: list[Told]) -> dict[int, bool]:
-    """The transfers of cards that leave play together, by identity, and whether each is the last of them."""
-    found: dict[int, bool] = {}
-    together: list[Told] = []
-    for each in told:
-        move = each.observation
-        if isinstance(move, seen.Transfer) and move.to_place in _OUT_OF_PLAY:
-            together.append(each)
-            continue
-        if isinstance(move, seen.Splay) and together:
-            # Piles lose their splay in between.
-            continue
-        wiped = isinstance(move, seen.Wiped)
-        members = [one for one in together if wiped or _leaves_deck(one)]
-        found.update((id(one), one is members[-1]) for one in members)
-        together = []
-    return found
-
-
-def _leaves_deck(told: Told) -> bool:
-    return isinstance(told.observation, seen.Transfer) and told.observation.from_place is Place.DECK

@@ -10,9 +10,13 @@ from parsers.lines.templates import Table, built_in
 from parsers.lines.words import plain
 
 
-def bga_table(table: Table | None = None) -> Table:
-    """The built-in English wordings of the site, and before them those of ``table`` (another language)."""
-    english = built_in("bga-en")
+def bga_table(table: Table | None = None, *, newer: bool = False) -> Table:
+    """The built-in English wordings of the site, and before them those of ``table`` (another language).
+
+    Those of the code until 2023 come first, with ``newer`` those of the code since January 2024.
+    """
+    older, newest = built_in("bga-en"), built_in("bga-2024-en")
+    english = newest.over(older) if newer else older.over(newest)
     return english if table is None else table.over(english)
 
 

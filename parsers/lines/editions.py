@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from innolog.cards.editions import Edition, Platform
-from innolog.log import At, GameLog, Transfer, Unread
+from innolog.log import NOBODY, At, GameLog, Transfer, Unread
 from parsers.lines.keys import NEWER
 from parsers.lines.matching import Said
 
@@ -23,8 +23,17 @@ def edition_in(title: str) -> dict[str, str]:
 
 
 def says_newer(said: Said) -> bool:
-    """Whether only the newer code of Board Game Arena words a line so: where a drawn card goes is said there alone."""
-    return said.key.startswith("draw.") and "to" in said.values
+    """Whether only the newer code of Board Game Arena words a line so.
+
+    It alone says where a drawn card goes, and that an achievement is claimed from the available ones. And it leaves out
+    that a hidden card comes from another player's hand.
+    """
+    values = said.values
+    if said.key == "transfer.hidden":
+        return "from" not in values
+    if said.key.startswith("achieve"):
+        return "from" in values and values["from"].owner == NOBODY
+    return said.key.startswith("draw.") and "to" in values
 
 
 def note_generation(log: GameLog, said: Iterable[tuple[At, Said]]) -> None:

@@ -147,7 +147,7 @@ class LineReader:
         self._names_relics = carries["relic"] is Carries.FACT and bool(table.words.get("relics"))
         #: The lines in which a team ends the game, without a player's name.
         self._team_ends: list[Said] = []
-        #: True from the first line on that only the newer code of Board Game Arena writes.
+        #: True when the newer code of Board Game Arena wrote the lines, or from its first line on that shows this.
         self.newer = False
 
     def begin_move(self, player: int) -> None:

@@ -11,7 +11,7 @@ from innolog import log as seen
 from innolog.cards.editions import Platform
 from innolog.log import Fact, GameLog, Seat, UnsupportedLog
 from parsers.lines.bga import bga_lines, bga_table
-from parsers.lines.editions import note_generation
+from parsers.lines.editions import note_generation, says_newer
 from parsers.lines.matching import Said
 from parsers.lines.pages import page_lines
 from parsers.lines.players import STATEMENTS, check_names, find_names, speaks_of
@@ -151,6 +151,7 @@ def _read(
         reader = bga_lines(names, viewpoint, table)
         said = [reader.said(entry.text) for entry in entries]
     log = GameLog(source, "bga", titles.game_id, [Seat(name, name) for name in names], [], viewpoint)
+    reader.newer = any(says_newer(one) for one in said if one is not None)
     records = set(RECORDS)
     for entry, words_said in _once(entries, said, viewpoint, doubled):
         _tell(log, reader, entry, words_said, records)

@@ -102,7 +102,7 @@ def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
 
 @cache
 def built_in(name: str) -> Table:
-    """One of the tables that come with innolog: ``bga-en``, ``yucata-en``, ``yucata-de``."""
+    """One of the tables that come with innolog: ``bga-en``, ``bga-2024-en``, ``yucata-en``, ``yucata-de``."""
     text = (files("parsers.lines") / "tables" / f"{name}.json").read_text(encoding="utf-8")
     return parse_table(name, [json.loads(text)])
 

@@ -15,10 +15,12 @@ from innolog.cards.editions import OFFERED, STANDARD, Edition, Platform, in_newe
 from innolog.cards.facts import CardSet, Icon, card_table
 from innolog.log import Place
 from innolog.log.told import Told, ToldGame
+from parsers.bga.together import leaving_together
 from parsers.lines.bga import bga_table
 from parsers.lines.matching import Said
 from parsers.lines.rendering import Renderer
 from parsers.lines.telling import said_of
+from parsers.lines.telling_newer import said_by_newer
 from parsers.lines.templates import Table, built_in
 
 #: The facts that Yucata is assumed not to record.
@@ -203,7 +205,8 @@ def review_text(
 
     If the site does not play by the rules of the game, and ``rules`` has them as plain data, a title states them.
     """
-    renderer = Renderer(bga_table(table), [seat.name for seat in game.seats], viewpoint)
+    newer = Platform(game.platform) is Platform.BGA_2024
+    renderer = Renderer(bga_table(table, newer=newer), [seat.name for seat in game.seats], viewpoint)
     platform = Platform(game.platform)
     plays = platform in (Platform.BGA, Platform.BGA_2024) and Edition(game.edition) in OFFERED[platform]
     parts = [_table_title(game, rules)] if rules and not plays else []
@@ -215,12 +218,16 @@ def review_text(
 def _review_moves(game: ToldGame, viewpoint: int | None, renderer: Renderer) -> Iterator[tuple[int, Sequence[str]]]:
     lines = [renderer.line(Said("choose_card", {"player": seat}, False)) for seat in range(len(game.seats))]
     number = 1
-    newer = _in_newer_shape(game)
+    newer = Platform(game.platform) is Platform.BGA_2024
+    together = leaving_together(game.told) if newer else {}
     for told in game.told:
         if (move := _number(told)) != number:
-            yield number, lines
+            if lines or not newer:
+                yield number, lines
             number, lines = move, []
-        said = None if isinstance(told.observation, _SILENT) else said_of(told, viewpoint, newer=newer)
+        if isinstance(told.observation, _SILENT) or id(told) in together:
+            continue
+        said = said_by_newer(told, viewpoint) if newer else said_of(told, viewpoint, newer=_in_newer_shape(game))
         if said is not None:
             if game.team_game and isinstance(told.observation, seen.Ended):
                 said = Said(said.key, {**said.values, "rest": "The team wins."}, False)

@@ -371,7 +371,9 @@ class PoorGuide(Guide):
         found: list[int] = []
         for index in range(self.cursor, len(self.observations)):
             other = self.observations[index]
-            if not is_of_junking(other) or other.at.move != self.observations[self.cursor].at.move:
+            # Without a line for each card, a log does not show how many moves they take.
+            in_one_move = self._omits_junk or other.at.move == self.observations[self.cursor].at.move
+            if not is_of_junking(other) or not in_one_move:
                 break
             if index not in self.early:
                 found.append(index)
