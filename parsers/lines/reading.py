@@ -10,7 +10,18 @@ from typing import Any
 from innolog import log as seen
 from innolog.cards.editions import Edition
 from innolog.cards.facts import CardSet, Icon, card_table, every_card
-from innolog.log import ANYBODY, NOBODY, At, GameLog, Inconsistency, Observation, Place, Unread, UnreadableLog, UnsupportedLog
+from innolog.log import (
+    ANYBODY,
+    NOBODY,
+    At,
+    GameLog,
+    Inconsistency,
+    Observation,
+    Place,
+    Unread,
+    UnreadableLog,
+    UnsupportedLog,
+)
 from parsers.carries import Carries
 from parsers.lines.editions import says_newer
 from parsers.lines.keys import CARRIES, MOVEMENTS, Movement
@@ -258,7 +269,12 @@ class LineReader:
         named_set = values.get("set")
         to_owner, to_place = self._target(movement.target, movement.table_target, values.get("to"), player)
         from_owner, from_place = self._origin(key, values, player, card, to_owner)
-        relic = from_place is Place.RELICS or movement.relic or (card is not None and table.relic[card]) or (named_set or 0) >= RELICS
+        relic = (
+            from_place is Place.RELICS
+            or movement.relic
+            or (card is not None and table.relic[card])
+            or (named_set or 0) >= RELICS
+        )
         named_set = None if named_set is None else named_set % RELICS
         if relic and to_place is Place.DECK:
             to_owner, to_place = NOBODY, Place.RELICS
@@ -289,7 +305,11 @@ class LineReader:
             to_place,
             None,
             None if to_place is Place.RELICS else movement.bottom,
-            *((None, None) if self._is_given(key, from_owner, to_owner) else self._keywords(movement, "from" in values)),
+            *(
+                (None, None)
+                if self._is_given(key, from_owner, to_owner)
+                else self._keywords(movement, "from" in values)
+            ),
             color,
         )
 

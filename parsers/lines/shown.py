@@ -11,8 +11,8 @@ from innolog.log import Observation, Place, Transfer
 def without_shown(observations: Sequence[Observation]) -> list[Observation]:
     """The observations without the moves of cards that do not leave their place when they are shown.
 
-    A card that is revealed leaves from among the revealed cards. One that is only shown leaves from where it was, in the
-    next move from there. The line of that move need not name it; then what it showed is kept.
+    A card that is revealed leaves from among the revealed cards. One that is only shown leaves from where it was, with
+    the next move. The line of that move need not name it; then the name is kept.
     """
     moves = [number for number, one in enumerate(observations) if isinstance(one, Transfer)]
     result: list[Observation | None] = list(observations)
@@ -22,7 +22,9 @@ def without_shown(observations: Sequence[Observation]) -> list[Observation]:
         if shown.to_place is not Place.REVEALED or shown.from_place is Place.DECK or shown.card is None:
             continue
         later = [(index, observations[index]) for index in moves[place + 1 :]]
-        left = next(((index, one) for index, one in later[:1] if isinstance(one, Transfer) and _is_of(one, shown)), None)
+        left = next(
+            ((index, one) for index, one in later[:1] if isinstance(one, Transfer) and _is_of(one, shown)), None
+        )
         if left is None or _leaves_revealed(shown.card, [one for _, one in later]):
             continue
         index, move = left
