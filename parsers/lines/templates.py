@@ -49,14 +49,15 @@ class Wording:
 class Table:
     """Wordings by key, and the words for the values of placeholders.
 
-    ``words`` has: ``places`` (place: names), ``from`` and ``to`` (``own`` and, with ``{{owner}}``, ``other``: phrases
-    with ``{{place}}``), ``colors``, ``directions``, ``sets``, ``icons``, ``effects`` (value: names), ``ordinals``
-    and ``numbers`` (number: word), ``second_person`` (word in a wording about a player: the word in the form to "You"),
-    ``you`` (names by which the viewer is addressed), ``your`` and ``possessive`` (with ``{{name}}``: what ``{{owner}}``
-    stands for), ``and`` (what stands between colors), ``relics`` (names of the backs of relics, by set)
-    ``values_before_names`` (whether a card's value stands before its name) ``revealed_unsaid`` (whether a place that is not named is among
-    one's revealed cards), ``team`` (words that only the end of a team game has) and ``options`` (what a title calls
-    ``extra_achievement``, ``teams``, the editions, ``unseen``, and options that change no rule: ``no_rule``).
+    ``words`` has: ``places`` (place: names), ``from`` and ``to`` (``own`` and, with ``{{owner}}``, ``other``:
+    phrases with ``{{place}}``), ``colors``, ``directions``, ``sets``, ``icons``, ``effects`` (value: names),
+    ``ordinals`` and ``numbers`` (number: word), ``second_person`` (word in a wording about a player: the word in
+    the form to "You"), ``you`` (names by which the viewer is addressed), ``your`` and ``possessive`` (with
+    ``{{name}}``: what ``{{owner}}`` stands for), ``and`` (what stands between colors), ``relics`` (names of the
+    backs of relics, by set) ``values_before_names`` (whether a card's value stands before its name)
+    ``revealed_unsaid`` (whether a place that is not named is among one's revealed cards), ``team`` (words that only
+    the end of a team game has) and ``options`` (what a title calls ``extra_achievement``, ``teams``, the editions,
+    ``unseen``, and options that change no rule: ``no_rule``).
     """
 
     lines: dict[str, list[str]] = field(default_factory=dict)
