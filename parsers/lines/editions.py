@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from innolog.cards.editions import Edition, Platform
-from innolog.log import NOBODY, At, GameLog, Transfer, Unread
+from innolog.log import NOBODY, GameLog, Transfer, Unread
 from parsers.lines.keys import NEWER
 from parsers.lines.matching import Said
 
 #: The name of the fourth edition.
 _ULTIMATE = "ultimate"
-
-
 #: Maximum number of moves of expansion cards that may be a forger's, if at least so many moves follow the first.
 _RARE, _FURTHER = 2, 60
 
@@ -36,12 +34,9 @@ def says_newer(said: Said) -> bool:
     return said.key.startswith("draw.") and "to" in values
 
 
-def note_generation(log: GameLog, said: Iterable[tuple[At, Said]]) -> None:
-    """Note the signs of the newer code of Board Game Arena, and the first thing that innolog does not know well there.
-
-    ``said`` are the lines of the log and their places.
-    """
-    if not any(one.key.partition(".")[0] in NEWER or says_newer(one) for _, one in said):
+def note_generation(log: GameLog, said: Iterable[Said]) -> None:
+    """Note the signs of the newer code of Board Game Arena in the lines of a log, and what is not known well there."""
+    if not any(one.key.partition(".")[0] in NEWER or says_newer(one) for one in said):
         return
     log.stated["platform"] = Platform.BGA_2024.value
     moves = [one for one in log.observations if isinstance(one, Transfer)]

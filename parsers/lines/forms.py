@@ -16,6 +16,10 @@ _LOST = "Copying loses the icons and the ids of cards, but the names are enough.
 _ORDERS = "If a pile is rearranged, its color is recorded, but not the new order."
 _DATES = "Its dates are in the language and time zone of whoever opened the page, so innolog does not read them."
 _WORDINGS = "For another language, or wordings that innolog does not know, supply the wordings with --templates FILE."
+_NEWER = (
+    "It may be in the words of the site's code until 2023 or since January 2024. The newer ones do not say from whose"
+    " hand a card is taken, nor whether a card that changes hands is scored."
+)
 _ASSUMED = (
     "No log of this site is public. innolog expects its own wordings (English, German) and assumes what is recorded.",
     "Supply the site's own wordings, from its locale file, with --templates FILE.",
@@ -31,13 +35,13 @@ FORMS = (
     _of_bga(
         "text, review page",
         "the review page of a finished game on Board Game Arena, which describes the game in words, saved as HTML",
-        beside=(_ORDERS, _DATES, _WORDINGS),
+        beside=(_ORDERS, _NEWER, _DATES, _WORDINGS),
         steps=("open the finished table's page and choose the replay", "save the review page (Ctrl+S)"),
     ),
     _of_bga(
         "text",
         "the text of that page, copied",
-        beside=(_LOST, _ORDERS, _DATES, _WORDINGS),
+        beside=(_LOST, _ORDERS, _NEWER, _DATES, _WORDINGS),
         steps=("open the review page as above", "select the log, copy it, and paste it into a text file"),
         written_by="--to text",
     ),

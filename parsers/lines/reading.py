@@ -292,6 +292,9 @@ class LineReader:
             and self._could_be_relic(age, card_set)
         ):
             relic = None
+        meld, score = self._keywords(movement, "from" in values)
+        if self._is_given(key, from_owner, to_owner):
+            meld = score = None
         return seen.Transfer(
             at,
             card,
@@ -305,11 +308,8 @@ class LineReader:
             to_place,
             None,
             None if to_place is Place.RELICS else movement.bottom,
-            *(
-                (None, None)
-                if self._is_given(key, from_owner, to_owner)
-                else self._keywords(movement, "from" in values)
-            ),
+            meld,
+            score,
             color,
         )
 

@@ -161,8 +161,7 @@ def _read(
         # Nobody on the site played it.
         log.site = Platform.TABLE.value
     else:
-        told = [(entry.at, one) for entry, one in zip(entries, said, strict=True) if one is not None]
-        note_generation(log, told)
+        note_generation(log, filter(None, said))
         if reader.newer:
             log.observations = without_shown(log.observations)
     log.stated |= titles.rules

@@ -92,8 +92,8 @@ class _Reader:
         self.unknown: Counter[str] = Counter()
         self.inconsistencies: list[Inconsistency] = []
         self.unread: list[Unread] = []
-        #: The places of messages, and the keys of their wordings.
-        self.said: list[tuple[At, Said]] = []
+        #: What the messages state, by themselves.
+        self.said: list[Said] = []
         self.entries: list[Entry] = root[words.ENTRIES]
         for index, entry in enumerate(self.entries):
             self._check(index, entry)
@@ -304,7 +304,7 @@ class _Reader:
             return None
         line = self.lines.read(at, text)
         if line.said is not None:
-            self.said.append((at, line.said))
+            self.said.append(line.said)
         if line.unread is not None:
             self.unread.append(line.unread)
         for observation in line.observations:

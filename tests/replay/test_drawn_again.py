@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from innolog.cards.facts import CardSet, back_of
-from innolog.log import NOBODY, At, EffectStarted, Observation, Place, Transfer
+from innolog.log import NOBODY, At, DeckJunked, EffectStarted, Observation, Place, Transfer
 from innolog.replay.poor.hidden import DrawnAgain, drawn_again
 
 HERE = At(1, 0, 0)
@@ -47,6 +47,14 @@ def test_what_is_returned_before_it_is_drawn_is_another_card() -> None:
     assert told == DrawnAgain(-1, frozenset({18, 19}), (20,), False)
     # What is returned after it was drawn can be the same.
     assert again(drawn(), returned(), drawn(18)) == DrawnAgain(-1, frozenset(), (18,), False)
+
+
+def test_a_card_whose_pile_is_junked_is_not_drawn_again() -> None:
+    """What was wrong: without a line for each card of the pile, a card that came later was taken for it."""
+    assert again(DeckJunked(HERE, 2, 1), returned(), drawn(18)) == DrawnAgain(-1, frozenset(), (), False)
+    assert again(DeckJunked(HERE, None, 1), drawn(18)).first == -1
+    assert again(DeckJunked(HERE, 3, 1), drawn(18)).first == 18
+    assert again(drawn(18), DeckJunked(HERE, 2, 0)).first == 18
 
 
 def test_where_it_may_be_another_pile_or_end_of_it_nothing_is_said_for_sure() -> None:

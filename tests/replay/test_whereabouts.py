@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 
 from innolog import log as seen
-from innolog.log import GameLog, Place, Unread
+from innolog.engine.ruleset import Edition, Platform, Ruleset
+from innolog.log import At, GameLog, Place, Unread
 from innolog.replay import replay
+from innolog.replay.deciding import misplaced
+from innolog.replay.outcome import Outcome
 from innolog.replay.whereabouts import self_contradiction
 from innolog.results.result import Verdict
 from tests.parsers.lines.games import RULES
@@ -18,6 +21,7 @@ from tests.replay import poorer
 from tests.replay.poorer import in_form
 from tests.shared import corpus, sampled
 from tests.simulate.test_exports import played, read
+from tests.table import card
 
 
 @pytest.fixture
@@ -106,3 +110,16 @@ def test_what_nobody_can_explain_is_illegal_although_an_order_was_guessed(shared
     assert result.verdict is Verdict.ILLEGAL
     assert result.violation is not None
     assert (result.violation.rule, result.violation.at) == ("card.place", lacking.observations[index].at)
+
+
+def test_a_distant_players_card_may_be_activated() -> None:
+    """What was wrong: a payment to activate it was a contradiction in texts, if the search gave up."""
+    at, tools = At(3, 1, 0), card("Tools")
+    melds = seen.Transfer(
+        *(At(2, 0, 0), tools, 0, 1, False, 1, Place.HAND, None, 1, Place.BOARD, None, False, None, False, 0)
+    )
+    told = [melds, seen.DogmaStarted(at, 3, tools, None, False)]
+    log = GameLog("x", "bga", "", [], told, records=frozenset(seen.Fact) - {seen.Fact.POSITIONS})
+    for players, contradicts in ((4, False), (3, True)):
+        rules = Ruleset(Edition.FOURTH, players=players, platform=Platform.BGA_2024)
+        assert (misplaced([Outcome(log=log, rules=rules)]) is not None) is contradicts
