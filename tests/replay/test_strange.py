@@ -60,11 +60,14 @@ def test_without_questions_a_payment_is_doubtful_from_the_card_that_is_returned(
 def test_in_a_text_the_next_activation_ends_the_action_with_a_payment() -> None:
     """What was wrong: texts do not say where actions begin, so that the first card was that of every action."""
     log = _log("Pottery")
-    second = [
+    second: list[seen.Observation] = [
         seen.DogmaStarted(At(4, 6, 0), 0, card("Optics"), None, False),
         seen.Parley(At(5, 7, 0), 2, "share", True, True),
     ]
-    third = [seen.DogmaStarted(At(6, 8, 0), 0, card("Pottery"), None, False), seen.SharingBonus(At(6, 9, 0))]
+    third: list[seen.Observation] = [
+        seen.DogmaStarted(At(6, 8, 0), 0, card("Pottery"), None, False),
+        seen.SharingBonus(At(6, 9, 0)),
+    ]
     kept = [one for one in log.observations if not isinstance(one, seen.ActionBegan | seen.Asked | seen.Passed)]
     log = replace(log, observations=[*kept, *second, *third], records=frozenset(seen.Fact) - {seen.Fact.ACTIONS})
     for packet, doubted in ((5, False), (6, False), (7, True), (8, True), (9, False)):

@@ -10,7 +10,7 @@ import pytest
 
 from innolog import log as seen
 from innolog.engine.ruleset import Edition, Platform, Ruleset
-from innolog.log import At, GameLog, Place, Unread
+from innolog.log import At, GameLog, Place, Seat, Unread
 from innolog.replay import replay
 from innolog.replay.deciding import misplaced
 from innolog.replay.outcome import Outcome
@@ -21,7 +21,7 @@ from tests.replay import poorer
 from tests.replay.poorer import in_form
 from tests.shared import corpus, sampled
 from tests.simulate.test_exports import played, read
-from tests.table import card
+from tests.table import card as named
 
 
 @pytest.fixture
@@ -114,12 +114,13 @@ def test_what_nobody_can_explain_is_illegal_although_an_order_was_guessed(shared
 
 def test_a_distant_players_card_may_be_activated() -> None:
     """What was wrong: a payment to activate it was a contradiction in texts, if the search gave up."""
-    at, tools = At(3, 1, 0), card("Tools")
+    at, tools = At(3, 1, 0), named("Tools")
     melds = seen.Transfer(
         *(At(2, 0, 0), tools, 0, 1, False, 1, Place.HAND, None, 1, Place.BOARD, None, False, None, False, 0)
     )
-    told = [melds, seen.DogmaStarted(at, 3, tools, None, False)]
-    log = GameLog("x", "bga", "", [], told, records=frozenset(seen.Fact) - {seen.Fact.POSITIONS})
+    told: list[seen.Observation] = [melds, seen.DogmaStarted(at, 3, tools, None, False)]
+    seats = [Seat(name, name) for name in ("Ann", "Bo", "Cy", "Dee")]
+    log = GameLog("x", "bga", "", seats, told, records=frozenset(seen.Fact) - {seen.Fact.POSITIONS})
     for players, contradicts in ((4, False), (3, True)):
         rules = Ruleset(Edition.FOURTH, players=players, platform=Platform.BGA_2024)
         assert (misplaced([Outcome(log=log, rules=rules)]) is not None) is contradicts
