@@ -10,7 +10,6 @@ This is written apart from the search and its comparison on purpose: what both a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import dropwhile
 from typing import Any
 
 from innolog import log as told
@@ -74,6 +73,7 @@ class Statements:
         #: The pile that is put in another order next.
         self.pile: Sequence[int] = ()
         self._poor, self._of_one = bool(log.not_recorded), log.of_one
+        self._omits_junk = self._poor and log.site == Platform.BGA.value
         records = set(log.records)
         if any(isinstance(observation, told.Rearranged) for observation in self.observations):
             records.add(Fact.REARRANGEMENTS)
@@ -184,21 +184,14 @@ class Statements:
             moves = (each for each in self.observations[self.cursor :] if isinstance(each, told.Transfer))
             move = next((each for each in moves if each.card == event.card), None)
             return move is None or (move.from_place, move.to_place) != (Place.REVEALED, Place.HAND)
-        if event.to_zone in (Zone.JUNK, Zone.REMOVED) and self._poor and self.log.site == Platform.BGA.value:
-            return self._has_no_line(event)
+        if event.to_zone in (Zone.JUNK, Zone.REMOVED) and self._omits_junk:
+            # The site has one line for a supply pile, for all cards of who has lost, or of everybody.
+            kinds = (type(each) for each in self.observations[self.cursor :] if not _is_junked(each))
+            together = (event.from_zone, event.to_zone) == (Zone.DECK, Zone.JUNK)
+            if event.from_owner != NOBODY:
+                together = self.game.players[event.from_owner].eliminated or next(kinds, None) is told.Wiped
+            return together and getattr(self._peek(), "to_place", None) is not _PLACES[event.to_zone]
         return self._of_one and event.from_owner == event.to_owner == NOBODY
-
-    def _has_no_line(self, event: done.Transfer) -> bool:
-        """Whether a card leaves play with others: the site has one line for all, and may have none for each."""
-        following = self._peek()
-        if following is None or getattr(following, "to_place", None) is _PLACES[event.to_zone]:
-            return False
-        if event.from_owner == NOBODY:
-            return event.from_zone is Zone.DECK and event.to_zone is Zone.JUNK
-        if self.game.players[event.from_owner].eliminated:
-            return True
-        rest = dropwhile(_is_junked, self.observations[self.cursor :])
-        return isinstance(next(rest, None), told.Wiped)
 
     def _peek(self) -> Any:
         index = self.cursor + sum(1 for _ in self._soft_ones())
@@ -245,9 +238,7 @@ class Statements:
         junked = _is_junked(first) and (event.lost if kind is told.Splay else event.to_zone is Zone.JUNK)
         for index, observation in enumerate(self.observations[self.cursor :], self.cursor):
             alike = _is_junked(observation) if junked else _ways(observation) == _ways(first)
-            # Without a line for each card, a log does not show how many moves they take.
-            in_one_move = observation.at.move == first.at.move or (junked and self.log.site == Platform.BGA.value)
-            if not alike or not in_one_move:
+            if not alike or (observation.at.move != first.at.move and not (junked and self._omits_junk)):
                 return
             if type(observation) is kind and self._difference(event, observation, of) is None:
                 self.observations.insert(self.cursor, self.observations.pop(index))
@@ -382,7 +373,6 @@ def _transfer(of: Statements, event: done.Transfer, observation: told.Transfer) 
             continue
         still = Place.SCORE if card in game.shown else Place.HAND
         shown = end == "from" and zone is Zone.REVEALED and game.hands_show_cards and observation.from_place is still
-        # A hidden card that is returned may be a relic, without a word of it.
         unsaid = end == "to" and zone is Zone.RELICS and (observation.relic, observation.to_place) == (None, Place.DECK)
         yield f"{end}_place", still if shown else Place.DECK if unsaid else _PLACES[zone]
         # Special achievements that nobody has lie in no order, and cards out of the game in no place.
