@@ -152,17 +152,13 @@ class Folder:
 
     def plot(self, name: str, title: str, caption: str, figure: Figure) -> Plot:
         """Write a plot with its title as SVG and PNG. The page shows it without the title, as text above."""
-        from reports.plots import embed, titled
+        from reports.plots import embed, save, titled
 
         (self.path / "plots").mkdir(parents=True, exist_ok=True)
-        # The files have a white background, because they may be shown on any background.
         with titled(figure, title) as box:
             for ending in ("svg", "png"):
                 path = self.path / "plots" / f"{name}.{ending}"
-                figure.savefig(
-                    path, dpi=150, facecolor="white", bbox_inches=box,
-                    metadata={"Date": None} if ending == "svg" else None,
-                )  # fmt: skip
+                save(figure, path, box)
                 self.written.append(path)
         return Plot(name, title, caption, embed(figure, name))
 

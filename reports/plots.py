@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
@@ -23,6 +24,14 @@ if TYPE_CHECKING:
 
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "{http://www.w3.org/1999/xlink}href"
+
+
+def save(figure: Figure, path: Path, box: Bbox | str = "tight") -> None:
+    """Write a figure to a file. It has a white background there, because it may be shown on any background."""
+    figure.patch.set_visible(True)
+    metadata = {"Date": None} if path.suffix == ".svg" else None
+    figure.savefig(path, dpi=150, facecolor="white", bbox_inches=box, metadata=metadata)
+    figure.patch.set_visible(False)
 
 
 def embed(figure: Figure, salt: str) -> str:

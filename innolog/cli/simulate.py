@@ -21,6 +21,7 @@ from innolog.support.exits import USAGE
 
 if TYPE_CHECKING:
     from innolog.conversion.simulated import Order
+    from innolog.engine.ruleset import Ruleset
 
 #: The number of games that a process plays before it reports. More make an interrupt slower; fewer cost time.
 _BATCH = 20
@@ -119,7 +120,7 @@ def command(
     """
     from innolog.cards.facts import CardSet
     from innolog.conversion.simulated import Order
-    from innolog.engine.ruleset import Edition, Platform, Printing, Ruleset, UnsupportedRules, offers
+    from innolog.engine.ruleset import Edition, Platform, Printing, Ruleset, UnsupportedRules
 
     names = {"base", *filter(None, sets.lower().split(","))}
     if names - set(_SETS):
@@ -145,9 +146,7 @@ def command(
         )
     except UnsupportedRules as error:
         fail(str(error), USAGE)
-    if exports and not offers(rules.platform, rules.edition, rules.sets):
-        fail(f"--edition {edition} with --sets {sets} requires --format native; the site does not offer them", USAGE)
-    order = Order(rules.describe(), bots, output, _viewpoints(seat or _EVERYONE, players) if exports else None)
+    order = Order(rules.describe(), bots, output, _exported(rules, sets, seat or _EVERYONE) if exports else None)
     endings = _write(order, range(seed, seed + games), jobs)
     ended = ", ".join(f"{count} by {how}" for how, count in sorted(endings.items()))
     told(f"{counted(games, 'game')} written to {output}: {ended}")
@@ -216,7 +215,14 @@ def _given_up(number: int, reason: str) -> NoReturn:
     fail(f"game {number}: {reason}", USAGE)
 
 
-def _viewpoints(seat: str, players: int) -> list[int | None]:
+def _exported(rules: Ruleset, sets: str, seat: str) -> list[int | None]:
+    """The viewpoints of exports. Games that the site does not offer have none: they would be judged by other rules."""
+    from innolog.engine.ruleset import offers
+
+    if not offers(rules.platform, rules.edition, rules.sets):
+        edition = rules.edition.value
+        fail(f"--edition {edition} with --sets {sets} requires --format native; the site does not offer them", USAGE)
+    players = rules.players
     if seat == _EVERYONE:
         return [*range(players), None]
     if seat == _SPECTATOR:

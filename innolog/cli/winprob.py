@@ -162,7 +162,7 @@ def _rivals(outcome: Fitted) -> list[str]:
 
 
 def _draw(path: Path, outcomes: list[Fitted]) -> None:
-    from reports.plots import reliability_figure
+    from reports.plots import reliability_figure, save
     from reports.winprob.fitting import note_of
 
     figure = reliability_figure(
@@ -170,5 +170,5 @@ def _draw(path: Path, outcomes: list[Fitted]) -> None:
         note=" · ".join(note_of(each) for each in outcomes if each.model and each.quality),
     )
     with writing(path):
-        figure.savefig(path, dpi=150, facecolor="white", metadata={"Date": None} if path.suffix == ".svg" else None)
+        save(figure, path)
     told(f"wrote {click.format_filename(path)}")

@@ -232,6 +232,7 @@ def retell(result: Replay) -> ToldGame:
         result.rules.generation.name,
         result.setup.achievements,
         (log.times.moves or {1: log.times.start}) if log.times else {},
+        log.times.end if log.times and log.times.moves else None,
     )
 
 

@@ -43,6 +43,7 @@ class ToldGame:
     ``teams`` is the team of each seat, empty if everybody plays alone. ``edition``, ``platform`` and ``generation`` are
     those of the rules, for sites whose records depend on them. ``times`` are those of moves by the number in the record
     from which the game is told, in seconds since 1970, as far as that has them; None if it is told from no record.
+    ``end`` is the time of the last move, None if that is not recorded.
     """
 
     game_id: str
@@ -55,6 +56,7 @@ class ToldGame:
     generation: str = "G9"
     achievements: Sequence[int] = ()
     times: Mapping[int, int] | None = None
+    end: int | None = None
 
     @property
     def team_game(self) -> bool:

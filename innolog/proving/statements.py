@@ -230,11 +230,9 @@ class Statements:
         return None
 
     def _reorder(self, event: Any, kind: type, of: type) -> None:
-        """A poor record may have cards that move together, but are not drawn, in another order.
-
-        Among cards of players that are junked together, the order of all moves and of lost splays is open.
-        """
+        """Find cards that move together, but are not drawn, in whatever order a poor record has them."""
         first: Any = self.observations[self.cursor]
+        # Of cards of players that are junked together, the order of all moves and of lost splays is open.
         junked = _is_junked(first) and (event.lost if kind is told.Splay else event.to_zone is Zone.JUNK)
         for index, observation in enumerate(self.observations[self.cursor :], self.cursor):
             alike = _is_junked(observation) if junked else _ways(observation) == _ways(first)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from innolog.cards.facts import UNKNOWN_BASE
+from innolog.cards.facts import UNKNOWN_BASE, card_table
 from innolog.engine.events import Transfer
 from innolog.engine.zones import NOBODY, SEEN, Zone
 from innolog.results.result import ActionRecord, Snapshot
@@ -27,9 +27,37 @@ def _doubtful(before: ActionRecord | None, after: ActionRecord) -> Iterator[int]
     last = {event.card: event for _, event in moves}
     for index, event in moves:
         # A card that is never shown has no face to be wrong.
-        hidden = event.card < UNKNOWN_BASE and {event.from_zone, event.to_zone} <= _HIDDEN.keys()
-        if hidden and (differs(event, before, after) or not _lies_there(last[event.card], after.snapshot)):
-            yield index
+        if event.card < UNKNOWN_BASE and {event.from_zone, event.to_zone} <= _HIDDEN.keys():
+            lost = not _lies_there(last[event.card], after.snapshot)
+            if (
+                lost
+                or differs(event, before, after)
+                or (event is not last[event.card] and _has_twin(event, before, moves))
+            ):
+                yield index
+
+
+def _has_twin(move: Transfer, before: ActionRecord | None, moves: Sequence[tuple[int, Transfer]]) -> bool:
+    """Whether another card with the same back lay hidden where a card lay that was shown later in the action.
+
+    Which of them moved first is not known then.
+    """
+    backs, table = card_table().back, before.snapshot.players if before and before.snapshot else ()
+    places = {(move.from_owner, move.from_zone), (move.to_owner, move.to_zone)}
+    for owner, zone in places:
+        if owner == NOBODY or owner >= len(table):
+            continue
+        place = next(place for place in SEEN if place.zone is zone)
+        cards, hidden = table[owner].cards(place)
+        if any(card is None and back == backs[move.card] for card, back in zip(cards, hidden, strict=True)):
+            return True
+    return any(
+        other.card != move.card
+        and (other.to_owner, other.to_zone) in places
+        and {other.from_zone, other.to_zone} <= _HIDDEN.keys()
+        and (other.card >= UNKNOWN_BASE or backs[other.card] == backs[move.card])
+        for _, other in moves
+    )
 
 
 def differs(move: Transfer, before: ActionRecord | None, after: ActionRecord) -> bool:

@@ -28,20 +28,20 @@ _LOOKED = 8
 class Clock:
     """The times of the moves that are written, in seconds since 1970.
 
-    They are those of the record from which the game is told (``known``, by number). A game that is told from no record
-    (``known`` is None) gets a time for each move, from ``began`` on.
+    They are those of the record from which the game is told (``known``, by number; ``end`` is that of the last move). A
+    game that is told from no record (``known`` is None) gets a time for each move, from ``began`` on.
     """
 
-    def __init__(self, known: Mapping[int, int] | None, began: int) -> None:
-        self._known, self._began = known, began
+    def __init__(self, known: Mapping[int, int] | None, end: int | None, began: int) -> None:
+        self._known, self._end, self._began = known, end, began
         self._last = max(known, default=0) if known is not None else 0
 
     def of(self, move: int) -> int | None:
         """When a move was made; None if the record does not say so."""
         if self._known is None:
             return self._began + _PACE * move
-        # What is written behind the last move came with it. Of one move alone it is not known whether it was the last.
-        return self._known.get(move if move < self._last or len(self._known) == 1 else self._last)
+        # What is written behind the last move came with it.
+        return self._known.get(move, self._end if move > self._last else None)
 
 
 def times_of(envelope: Envelope) -> Times | None:

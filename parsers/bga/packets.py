@@ -49,7 +49,8 @@ class Writer:
         self.table = card_table("bga") if table is None else table
         self.generation = generation
         self.names_owner = generation.name in visibility.NAME_THE_OWNER
-        self.times = Clock(game.times, int(datetime.combine(generation.period.nearest(_DAY), time(), UTC).timestamp()))
+        began = datetime.combine(generation.period.nearest(_DAY), time(), UTC)
+        self.times = Clock(game.times, game.end, int(began.timestamp()))
         self.ids = [seat.id for seat in game.seats]
         self.move = 0
         self.packet = 0

@@ -62,7 +62,7 @@ class _Writer:
         self.entries: list[Entry] = []
         self.actions: list[Entry] = []
         self.move = 1
-        self.times = Clock(game.times, _EPOCH)
+        self.times = Clock(game.times, game.end, _EPOCH)
         self.renderer = Renderer(
             bga_table(), self.names, card=lambda card: str(self._name(card)), value=lambda value, _: str(value)
         )
