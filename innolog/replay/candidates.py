@@ -189,6 +189,10 @@ def _readings(log: GameLog) -> tuple[list[_Reading], frozenset[CardSet]]:
         found.append(_Reading(fewer, extra, relics))
         found.append(_Reading(fewer, extra, relic_moves > RARE))
         found.append(_Reading(sets, False, relics))
+    if CardSet.CITIES not in sets and any(move.card is None and move.card_set is None and move.age for move in moves):
+        # A City can stay in a hand or score pile to the end, and texts need not say of which set a hidden card is.
+        more = sets | {CardSet.CITIES}
+        found.append(_Reading(more, _extra_achievement(log, len(log.seats), len(more) - 1), relics))
     if not relics and CardSet.ARTIFACTS in sets and Fact.PASSES in log.records:
         # Relics that nobody took appear in passes alone, and these can be passes of other choices.
         found.append(_Reading(sets, extra, True))

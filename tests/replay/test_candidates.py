@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from innolog.cards.facts import CardSet
+from innolog.cards.facts import CardSet, card_table
 from innolog.conversion.retelling import convert
 from innolog.conversion.simulated import as_replay
 from innolog.engine.ruleset import Edition, Platform, Ruleset
@@ -18,7 +19,9 @@ from innolog.replay.candidates import candidate_rules, rules_with_unseen_sets
 from innolog.simulate import seats, simulate
 from parsers import read_blob, read_log
 from parsers.files import Blob
+from parsers.lines.writing import review_text
 from tests.shared import sampled
+from tests.simulate.test_exports import played
 from tests.written import export
 
 ARTIFACTS = frozenset({CardSet.BASE, CardSet.ARTIFACTS})
@@ -176,3 +179,20 @@ def test_relics_in_records_that_do_not_name_them(
     log = read_log(shared_folder / "corpus" / path)
     told = convert(replay(log, record=True), form, viewpoint, one_of_many=True)
     assert replay(read_blob(Blob("game", told.encode()))).verdict is Verdict.LEGAL
+
+
+def test_cities_that_nobody_named_may_be_in_the_game() -> None:
+    """Texts need not say of which set a hidden card is. A game whose Cities all stayed hidden was illegal."""
+    game = played(Ruleset(sets=frozenset({CardSet.BASE, CardSet.CITIES})), 2).told
+    assert game is not None
+    text = review_text(game, None)
+    moves = re.split(r"(?=^Move )", text, flags=re.MULTILINE)
+    table = card_table()
+    cities = [name for number, name in enumerate(table.name) if name and table.set[number] == CardSet.CITIES]
+    first = next(index for index, move in enumerate(moves) if any(name in move for name in cities))
+    hidden = "".join(moves[:first])
+    assert " from cities." in hidden
+    result = replay(read_blob(Blob("text", re.sub(r" from (base|cities)\.", ".", hidden).encode())))
+    assert result.verdict is Verdict.LEGAL_SO_FAR
+    assert result.rules is not None
+    assert result.rules.sets == {CardSet.BASE, CardSet.CITIES}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from innolog.log import At, DeckJunked, Place, Transfer
+from innolog.log import ANYBODY, At, DeckJunked, Place, Transfer
 from parsers.lines.bga import bga_lines
 
 
@@ -25,6 +25,23 @@ def test_a_revealed_card_is_moved_by_its_owner_or_to_who_is_named(line: str, own
     (moved,) = reader.read(At(1, 2, 0), line).observations
     assert isinstance(moved, Transfer)
     assert (moved.from_owner, moved.from_place) == (owner, Place.REVEALED)
+
+
+@pytest.mark.parametrize(
+    ("line", "owner"),
+    [
+        ("Ada transfers [1] Oars from Bob's board to his score pile.", ANYBODY),
+        ("Ada transfers [1] Oars from her board to her score pile.", 0),
+        ("Ada transfers [1] Oars from Bob's board to Bob's score pile.", 1),
+        ("Ada transfers [1] Oars from Bob's board to his hand.", 0),
+    ],
+)
+def test_his_score_pile_can_be_that_of_the_player_who_loses_the_card(line: str, owner: int) -> None:
+    """Helicopter: the site says "his" then, as it does of the one who moves the card. Honest games were illegal."""
+    reader = bga_lines(["Ada", "Bob", "Cleo"])
+    (moved,) = reader.read(At(1, 1, 0), line).observations
+    assert isinstance(moved, Transfer)
+    assert moved.to_owner == owner
 
 
 @pytest.mark.parametrize(
