@@ -80,7 +80,7 @@ def player_page(
     listed = dataset.frame(sql_of("my_games"), {"person": str(person.person)})
     # As text, in one form, also where no game has a date.
     listed["started"] = listed["started"].dt.strftime("%Y-%m-%d %H:%M").fillna("")
-    item = f"{person.name} ({person.player_id})"
+    item = person.label
     sections: list[Section] = []
     few: list[tuple[Group, int]] = []
     for group in folder.groups:
@@ -187,5 +187,5 @@ def _cards(folder: Folder, group: Group, table: pd.DataFrame, person: Person) ->
 def pages_of(people: list[Person], table: pd.DataFrame, most: int) -> list[tuple[Person, str]]:
     """Those with enough games in some group for intervals, at most ``most``, each with the name of the page."""
     enough = set(table[table["n"] >= LEAST_GAMES].dropna(subset=GROUP)["item"])
-    able = [person for person in people if f"{person.name} ({person.player_id})" in enough]
+    able = [person for person in people if person.label in enough]
     return [(person, f"players/{person.person:016x}.html") for person in able[:most]]

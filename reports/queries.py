@@ -47,8 +47,8 @@ def prepared_sql(table: str) -> str:
 def prepare(dataset: Dataset) -> None:
     """Create the tables that the queries of metrics use: records, game_people, counted.
 
-    ``records``: log_id, number (of the game), leads. ``game_people``: game, person, player_id, name. ``counted``: the
-    games that statistics count (game, log_id, edition, sets, players ...).
+    ``records``: log_id, number (of the game), leads. ``game_people``: game, person, player_id, name, label (of the
+    person in tables). ``counted``: the games that statistics count (game, log_id, edition, sets, players ...).
     """
     for name, query in (
         ("records", "prepare_records"), ("game_people", "prepare_people"), ("counted", "prepare_counted")
@@ -63,13 +63,14 @@ def overview(dataset: Dataset) -> pd.DataFrame:
 
 
 class Person(NamedTuple):
-    """Somebody who plays in games that count; ``person`` identifies them in queries."""
+    """Somebody who plays in games that count; ``person`` identifies them in queries, ``label`` in tables."""
 
     person: int
     player_id: str
     name: str
     site: str
     games: int
+    label: str
 
 
 class NoSuchPerson(InnologError, LookupError):
@@ -80,7 +81,14 @@ def people(dataset: Dataset) -> list[Person]:
     """The people of the games that count, those with the most games first."""
     prepare(dataset)
     return [
-        Person(int(row["person"]), str(row["player_id"]), str(row["name"]), str(row["site"]), int(row["games"]))
+        Person(
+            int(row["person"]),
+            str(row["player_id"]),
+            str(row["name"]),
+            str(row["site"]),
+            int(row["games"]),
+            str(row["label"]),
+        )
         for row in dataset.frame(sql_of("people")).to_dict("records")
     ]
 

@@ -1,5 +1,5 @@
 -- What the decisions of each player lose against the best ones, by game.
-WITH named AS (SELECT person, max(name) || ' (' || max(player_id) || ')' AS item FROM game_people GROUP BY ALL)
+WITH named AS (SELECT DISTINCT person, label AS item FROM game_people)
 SELECT n.item, s.game, count(*) AS n, exact_sum(d.loss) AS s
 FROM every.decisions d JOIN every.players p USING (log_id, seat) JOIN records r USING (log_id)
 JOIN seated s ON s.game = r.number AND s.seat = d.seat JOIN named n ON n.person = s.person

@@ -1,5 +1,5 @@
 -- Outcomes of each player, by game. {points} is the outcome, {luck} joins what that needs.
-WITH named AS (SELECT person, max(name) || ' (' || max(player_id) || ')' AS item FROM game_people GROUP BY ALL)
+WITH named AS (SELECT DISTINCT person, label AS item FROM game_people)
 SELECT n.item, r.number AS game, count(*) AS n, sum({points}) AS s
 FROM every.players p JOIN records r USING (log_id) JOIN logs g USING (log_id)
 {luck}

@@ -25,7 +25,7 @@ from innolog.store.writer import DatasetWriter
 from reports import intervals
 from reports.metrics import BY_NAME, METRICS, PLAYER_METRICS
 from reports.metrics.compute import compute, metric_sql
-from reports.queries import prepared_sql, sql_of
+from reports.queries import people, prepared_sql, sql_of
 from reports.tables import metric_table
 from tests.reports.test_coverage import _estimated
 from tests.store.factory import content_hash, make_replay
@@ -157,6 +157,30 @@ def test_the_fourth_edition_has_an_achievement_of_age_10_and_cards_of_age_11(tmp
             found = compute(data, BY_NAME[name])
             assert found[found["item"] == last]["n"].sum() > 0, name
             assert set(found["edition"]) == {"fourth"}
+
+
+def test_people_of_two_sites_with_one_name_and_id_are_two(tmp_path: Path) -> None:
+    """In tables they were one, with the mean of both."""
+    with DatasetWriter(tmp_path / "data") as writer:
+        for number in range(40):
+            replay = make_replay(number)
+            if number % 2:
+                replay.log.site = "table"
+            rows = RowCollector()
+            rows.add(replay, content_hash(str(number)))
+            writer.add_tables(rows.tables())
+    with open_dataset(tmp_path / "data") as data:
+        found = compute(data, BY_NAME["player_rate"])
+        wins = data.sql(
+            "SELECT site, seat, avg(win_points) FROM players JOIN games USING (game_id) GROUP BY ALL"
+        ).fetchall()
+        everybody = {person.label for person in people(data)}
+    assert (
+        set(found["item"])
+        == everybody
+        == {f"{name} ({site}:{number})" for site in ("bga", "table") for name, number in (("Ana", 1000), ("Ben", 1001))}
+    )
+    assert sorted(found["value"]) == pytest.approx(sorted(rate for _, _, rate in wins))
 
 
 def test_a_dogma_that_adds_avatars_adds_icons(tmp_path: Path) -> None:
