@@ -188,7 +188,12 @@ def _outside(rows: pd.DataFrame) -> pd.Series[bool]:
 
 
 def no_sign(rows: pd.DataFrame, what: str) -> str:
-    """The title of a plot that shows no sign of something. If single intervals seem to, the title says why not."""
+    """The title of a plot that shows no sign of something. If single intervals seem to, the title says why not.
+
+    Too few games were not tested at all, and are no sign of anything.
+    """
+    if rows["q"].isna().all():
+        return f"Too few games to say whether {what}"
     outside = int(_outside(rows).sum())
     if not outside:
         return f"No sign that {what}"

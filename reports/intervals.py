@@ -90,6 +90,13 @@ def p_values(value: Numbers, variance: Numbers, clusters: Numbers, expected: Num
     return np.where(variance > 0, p, np.nan)
 
 
+def p_values_of_certainty(value: Numbers, trials: Numbers, expected: Numbers) -> Numbers:
+    """Two-sided p-values of shares of 0 and 1, which show no variance, by the binomial distribution; else NaN."""
+    alike = np.where(value == 0, 1 - expected, np.where(value == 1, expected, np.nan))
+    found: Numbers = np.minimum(1, 2 * alike**trials)
+    return found
+
+
 def false_discovery(p: Numbers) -> Numbers:
     """p-values adjusted for their number by the method of Benjamini and Hochberg; NaN stays NaN."""
     from scipy import stats

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from reports.charts import DISCOVERY, discoveries, intervals
+from reports.charts import DISCOVERY, discoveries, intervals, no_sign
 from reports.metrics import BY_NAME, METRICS, PLAYER_METRICS
 from reports.metrics.compute import LEAST_GAMES, compute
 from reports.pages import Folder, groups_of, records
@@ -157,7 +157,7 @@ def _opponents(folder: Folder, group: Group, table: pd.DataFrame, person: Person
         f"{person.name} wins more than an even share against {above} of {len(rows)} opponents, less against {below} "
         f"(q < {DISCOVERY})"
         if above or below
-        else f"No sign that {person.name} wins more or less than an even share against any of {len(rows)} opponents"
+        else no_sign(rows, f"{person.name} wins more or less than an even share against any of {len(rows)} opponents")
     )
     metric = BY_NAME["my_opponents"]
     return folder.plot(

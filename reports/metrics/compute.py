@@ -102,7 +102,10 @@ def estimate(
     found["low"], found["high"] = np.where(error.known, low, np.nan), np.where(error.known, high, np.nan)
     found["why"] = np.where(error.known, "", error.why)
     found["clusters"] = clusters
-    found["p"] = intervals.p_values(value, variance, clusters, even.to_numpy())
+    p = intervals.p_values(value, variance, clusters, even.to_numpy())
+    if metric.kind is Kind.RATE:
+        p = np.where(np.isnan(p), intervals.p_values_of_certainty(value, trials, even.to_numpy(float)), p)
+    found["p"] = p
     found["enough"] = (n >= metric.least_rows) & (found["games"].to_numpy(float) >= MINIMUM_CLUSTERS) & error.known
     # A number shown in grey makes no claim, so it cannot be a discovery.
     found.loc[~found["enough"], "p"] = np.nan

@@ -274,7 +274,9 @@ def note_of(outcome: Fitted) -> str:
 def _whose(outcome: Fitted) -> str:
     """The group, and the origin of the games to which its model was fitted."""
     model = outcome.model
-    return outcome.group.name if model is None or not model.sites else f"{outcome.group.name}, {model.origin}"
+    if model is None or not model.sites:
+        return outcome.group.name
+    return f"{outcome.group.name}, the model fitted to games {model.origin}"
 
 
 def model_of(outcomes: list[Fitted]) -> WinModel:

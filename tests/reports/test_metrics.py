@@ -23,6 +23,7 @@ from innolog.store.rows import RowCollector
 from innolog.store.views import add_exact_sum
 from innolog.store.writer import DatasetWriter
 from reports import intervals
+from reports.charts import no_sign
 from reports.metrics import BY_NAME, METRICS, PLAYER_METRICS
 from reports.metrics.compute import compute, metric_sql
 from reports.queries import people, prepared_sql, sql_of
@@ -157,6 +158,24 @@ def test_the_fourth_edition_has_an_achievement_of_age_10_and_cards_of_age_11(tmp
             found = compute(data, BY_NAME[name])
             assert found[found["item"] == last]["n"].sum() > 0, name
             assert set(found["edition"]) == {"fourth"}
+
+
+def test_who_never_won_is_sure_to_win_less() -> None:
+    """A share of 0 or 1 has no variance, so that the largest differences of all had no p-value."""
+    value, trials, even = np.array([0.0, 1.0, 0.4, 0.0]), np.array([30.0, 10.0, 30.0, 2.0]), np.full(4, 1 / 3)
+    p = intervals.p_values_of_certainty(value, trials, even)
+    assert p[[0, 1, 3]] == pytest.approx([2 * (2 / 3) ** 30, 2 * (1 / 3) ** 10, 2 * (2 / 3) ** 2])
+    assert np.isnan(p[2])
+    sums = pd.DataFrame({"item": "Bob", "game": range(150), "n": 1.0, "s": 0.0})
+    (row,) = _estimated("seat_rate", sums).to_dict("records")
+    assert row["p"] < 1e-9
+
+
+def test_too_few_games_are_no_sign_of_anything() -> None:
+    rows = pd.DataFrame({"q": [np.nan, np.nan], "low": [0.6, 0.4], "high": [0.8, 0.6], "even": 0.5})
+    assert no_sign(rows, "place matters") == "Too few games to say whether place matters"
+    rows["q"] = [0.2, 0.9]
+    assert no_sign(rows, "place matters").startswith("No sign that place matters: among 2 intervals")
 
 
 def test_people_of_two_sites_with_one_name_and_id_are_two(tmp_path: Path) -> None:
