@@ -269,9 +269,9 @@ class LineReader:
         named_set = values.get("set")
         to_owner, to_place = self._target(movement.target, movement.table_target, values.get("to"), player)
         from_owner, from_place = self._origin(key, values, player, card, to_owner)
-        own = "to" in values and values["to"].owner is None
+        own = "to" in values and values["to"].owner is None and not self.newer
         if own and from_owner not in (player, NOBODY) and (from_place, to_place) == (Place.BOARD, Place.SCORE):
-            # "His score pile" can be that of the player who loses the card.
+            # "His score pile" can be that of the player who loses the card, whom the newer code names.
             to_owner = ANYBODY
         relic = (
             from_place is Place.RELICS
