@@ -397,9 +397,10 @@ class _Walk:
             len(tried.chances),
             seen.marks.times,
             self._brings(seat, [(after[best], after[0]) for after in tried.after]),
+            # After a second look, there are the chances of its deals alone, each joined with one of the first.
             sum(
-                after[best] is None and chances[best] == 1
-                for after, chances in zip(tried.after, tried.chances, strict=True)
+                after[best] is None and chances[best] > 0.5
+                for after, chances in zip(tried.after, tried.chances, strict=False)
             ),
         )
 

@@ -155,6 +155,16 @@ def test_a_win_in_some_deals_is_the_reason_and_not_what_happens_in_the_others() 
     assert _Walk._brings(cast(Any, SimpleNamespace(_game=game)), 0, [(row, row), (None, row)]) == ()
 
 
+def test_a_second_look_that_has_no_time_for_all_deals() -> None:
+    """It leaves the chances of fewer deals than there are facts of. A review with little time ended with an error."""
+    row = [0.0] * (3 * PER_PLAYER)
+    tried = Tried([1, 2], [[0.2, 0.98], [0.3, 0.6]], [[row, None], [row, row], [row, None]])
+    walk = SimpleNamespace(_action=3, _number=0, _brings=lambda *_: ())
+    seen = SimpleNamespace(tried=tried, loss=lambda: (0.5, 0.1), marks=SimpleNamespace(times=2.0))
+    found = _Walk._reviewed(cast(Any, walk), Choice(ChoiceKind.VALUE, 0, [1, 2]), cast(Any, seen), 0)
+    assert (found.wins, found.worlds) == (1, 2)
+
+
 def test_what_an_answer_brings_for_the_opponents_is_that_of_all_of_them() -> None:
     """It was the difference of the highest numbers, which no opponent need have."""
     index, times = COUNTED["cards in hand"]
