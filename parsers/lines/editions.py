@@ -11,8 +11,10 @@ from parsers.lines.matching import Said
 
 #: The name of the fourth edition.
 _ULTIMATE = "ultimate"
-#: Maximum number of moves of expansion cards that may be a forger's, if at least so many moves follow the first.
-_RARE, _FURTHER = 2, 60
+#: Maximum number of moves of expansion cards that may be a forger's.
+_RARE = 2
+#: They are taken for a forger's only if more moves than this follow the first of them.
+_FURTHER = 60
 
 
 def edition_in(title: str) -> dict[str, str]:

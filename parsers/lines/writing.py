@@ -205,9 +205,9 @@ def review_text(
 
     If the site does not play by the rules of the game, and ``rules`` has them as plain data, a title states them.
     """
-    newer = Platform(game.platform) is Platform.BGA_2024
-    renderer = Renderer(bga_table(table, newer=newer), [seat.name for seat in game.seats], viewpoint)
     platform = Platform(game.platform)
+    words = bga_table(table, newer=platform is Platform.BGA_2024)
+    renderer = Renderer(words, [seat.name for seat in game.seats], viewpoint)
     plays = platform in (Platform.BGA, Platform.BGA_2024) and Edition(game.edition) in OFFERED[platform]
     parts = [_table_title(game, rules)] if rules and not plays else []
     for number, lines in _review_moves(game, viewpoint, renderer):

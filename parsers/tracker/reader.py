@@ -472,7 +472,8 @@ class _Reader:
     def _owner(self, at: At, raw: object) -> int:
         name = plain(str(raw))
         # A player can be called 0.
-        if raw is None or raw == "" or (name == "0" and (raw == 0 or name not in self.by_name)):
+        nobody = raw in ("", 0) or (raw == "0" and name not in self.by_name)
+        if raw is None or (nobody and not isinstance(raw, bool)):
             return NOBODY
         seat = self.by_id.get(name) if self.generation is IDS else None
         if seat is None:
