@@ -68,6 +68,8 @@ class PlayerView(NamedTuple):
     achievements: tuple[int | None, ...]
     #: The age of each standard achievement and relic; 0 for any other.
     achievement_ages: tuple[int, ...]
+    #: The ages of the available standard achievements that the player may claim.
+    claimable: tuple[int, ...]
     boards: tuple[tuple[int, ...], ...]
     splays: tuple[int, ...]
     revealed: tuple[int | None, ...]

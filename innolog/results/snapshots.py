@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from innolog.cards.facts import COLORS, UNKNOWN_BASE, Icon
+from innolog.engine.actions import claimable
 from innolog.engine.game import Game
 from innolog.engine.state import Player
 from innolog.engine.zones import SEEN
@@ -55,7 +56,7 @@ _ZONES = [(place.zone, place.column, place.backs if place.hidden else None) for 
 #: Zones whose cards are compared in any order, and the other facts.
 _BAGS = tuple([place.column for place in SEEN if place.hidden])
 _COMPARED = (
-    *("score", "icons", "achievements", "achievement_ages", "tucked", "scored", "avatars"),
+    *("score", "icons", "achievements", "achievement_ages", "claimable", "tucked", "scored", "avatars"),
     *[place.column for place in SEEN if not place.hidden],
 )
 
@@ -84,6 +85,7 @@ def _view(game: Game, player: Player) -> PlayerView:
             ]
         ),
         achievement_ages=achievement_ages,
+        claimable=tuple(sorted({age[card] for card in claimable(game, player)})),
         boards=tuple([tuple(pile) for pile in player.piles]),
         splays=tuple(player.splays),
         tucked=player.tucked,

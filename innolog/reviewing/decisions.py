@@ -17,7 +17,7 @@ from functools import partial
 from math import hypot
 from statistics import fmean
 from time import perf_counter
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.actions import play_next
@@ -31,8 +31,7 @@ from innolog.results.valued import Draw, Equity, Valued
 from innolog.reviewing.luck import Luck, is_draw
 from innolog.reviewing.second_look import AT_ONCE, Question, SecondLook, Seen
 from innolog.reviewing.time import Time
-from innolog.strategy.features import COUNTED, PER_PLAYER
-from innolog.strategy.lookout import Lookout, Unplayable, standard_error
+from innolog.strategy.lookout import Lookout, Standing, Unplayable, standard_error
 from innolog.strategy.moments import Course
 from innolog.strategy.network import Network, shipped
 from innolog.support.errors import InnologError
@@ -41,6 +40,17 @@ from innolog.support.errors import InnologError
 _MOST_AT_A_TIME = 12
 #: The largest number of facts that say what an answer brings, and the smallest difference that is one.
 _MOST_FACTS, _SMALLEST = 2, 0.15
+#: What a :class:`Standing` counts, in its order, and how many of each are much. Of achievements, it is those needed.
+COUNTED: Final = {
+    "points": 20,
+    "achievements": 6,
+    "achievements to claim": 3,
+    "in the value of the highest top card": 10,
+    "cards in hand": 6,
+    "cards on the board": 15,
+}
+#: How all players stand.
+_Stand = list[Standing]
 #: Reasons to leave out a decision.
 HIDDEN = "the log does not show the player's cards"
 UNKNOWN = "no deal leads to it"
@@ -404,18 +414,18 @@ class _Walk:
             ),
         )
 
-    def _brings(self, seat: int, after: list[tuple[list[float] | None, list[float] | None]]) -> tuple[Brings, ...]:
-        """Facts from the numbers after two answers, if the game goes on after both in all deals."""
+    def _brings(self, seat: int, after: Sequence[tuple[_Stand | None, _Stand | None]]) -> tuple[Brings, ...]:
+        """Facts from how all stand after two answers, if the game goes on after both in all deals."""
         pairs = [(best, given) for best, given in after if best is not None and given is not None]
         if len(pairs) < len(after):
             return ()
         found: list[tuple[float, Brings]] = []
-        # The numbers of opponents are means; what is counted is that of all of them.
-        opponents = sum(not self._game.rules.same_side(seat, player.index) for player in self._game.players)
-        for own, start, number in ((True, 0, 1), (False, 2 * PER_PLAYER, opponents)):
-            for what, (index, times) in COUNTED.items():
-                mean = number * fmean(best[start + index] - given[start + index] for best, given in pairs)
-                times = self._game.rules.achievements_needed if what == "achievements" else times
-                found.append((abs(mean), Brings(own, what, mean * times)))
+        rules = self._game.rules
+        opponents = [player.index for player in self._game.players if not rules.same_side(seat, player.index)]
+        for own, counted in ((True, [seat]), (False, opponents)):
+            for index, (what, many) in enumerate(COUNTED.items()):
+                more = fmean(sum(best[of][index] - given[of][index] for of in counted) for best, given in pairs)
+                many = rules.achievements_needed if what == "achievements" else many
+                found.append((abs(more) / many, Brings(own, what, more)))
         found.sort(key=lambda each: -each[0])
         return tuple(brings for _, brings in found[:_MOST_FACTS] if abs(brings.more) >= _SMALLEST)

@@ -19,7 +19,7 @@ from innolog.engine.operations import ActionKind
 from innolog.log.faults import described
 from innolog.results.result import Replay
 from innolog.reviewing.decisions import CannotReview, game_of
-from innolog.strategy.features import COUNTED
+from innolog.strategy.features import CLAIMABLE
 from innolog.strategy.network import Row, normal, rows_of, shares, shipped
 
 #: Chances are kept this far from none and from one.
@@ -28,8 +28,6 @@ _LEAST = 1e-4
 _MOST = 2.0
 #: As many actions that change nothing are added to those of each player, since few actions say little.
 _PRIOR = 10
-#: The number that says how many achievements a player could claim.
-_CLAIMABLE = COUNTED["achievements to claim"][0]
 
 
 class Seen(NamedTuple):
@@ -78,7 +76,7 @@ def seen(replay: Replay) -> Iterator[Seen]:
             missed = could and len(actor.achievements) <= claimed
             plays[actor.index].add(action.kind, before[actor.index], chances[actor.index], could=could, missed=missed)
         yield Seen(game, _with_play(game, rows, chances, plays))
-        before, could = chances, rows[game.turn_player.index][0][_CLAIMABLE] > 0
+        before, could = chances, rows[game.turn_player.index][0][CLAIMABLE] > 0
 
 
 def _with_play(game: Game, rows: list[Row], chances: list[float], plays: list[_Play]) -> list[list[float]]:

@@ -57,7 +57,7 @@ def derived_rows(replay: Replay, ids: Sequence[str]) -> Iterator[tuple[str, Row]
     ]
     yield from (("decisions", row) for row in _decisions(replay, ids))
     yield from (("card_games", row) for row in _card_games(replay, ids, tops))
-    yield from (("achievements", row) for row in _achievements(replay, ids, tops))
+    yield from (("achievements", row) for row in _achievements(replay, ids))
     yield from (("dogmas", row) for row in _dogmas(replay, ids))
 
 
@@ -225,13 +225,13 @@ def _highest_top(action: ActionRecord, seat: int) -> int | None:
 # --- achievements -----------------------------------------------------------------------------------------------------
 
 
-def _achievements(replay: Replay, ids: Sequence[str], tops: Sequence[Sequence[int | None]]) -> Iterator[Row]:
+def _achievements(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
     rows: list[Row] = []
     held: dict[int, Row] = {}
     had = [0] * len(ids)
     table, backs = card_table(), replay.unknown_backs
     claimable: dict[tuple[int, int], tuple[int, int] | None] = {}
-    for action, ages in zip(replay.actions, tops, strict=True):
+    for action in replay.actions:
         for index, (event, _) in enumerate(action.events):
             if isinstance(event, engine.Eliminated):
                 for row in held.values():
@@ -268,7 +268,7 @@ def _achievements(replay: Replay, ids: Sequence[str], tops: Sequence[Sequence[in
                 row["claimable_action"], row["claimable_turn"] = since
             rows.append(row)
         if action.snapshot:
-            _note_claimable(action, action.snapshot, ages, claimable)
+            _note_claimable(action, action.snapshot, claimable)
     yield from rows
 
 
@@ -283,25 +283,17 @@ def _kind(event: engine.Transfer) -> str:
 def _note_claimable(
     action: ActionRecord,
     snapshot: Snapshot,
-    tops: Sequence[int | None],
     claimable: dict[tuple[int, int], tuple[int, int] | None],
 ) -> None:
-    """Record what each player could claim for the first time after an action; None if it may have been earlier.
-
-    Deluxe rulebook, "Achieve action" and "Duplicate achievement eligibility".
-    """
+    """Record what each player could claim for the first time after an action; None if it may have been earlier."""
     ages = set(snapshot.available_ages)
     # An achievement can become available again.
     for seat, age in [key for key in claimable if key[1] not in ages]:
         del claimable[seat, age]
-    for seat, (view, top) in enumerate(zip(snapshot.players, tops, strict=True)):
-        if top is None or not action.unknown(seat).isdisjoint(("score", "achievement_ages")):
-            for age in ages:
-                claimable.setdefault((seat, age), None)
-            continue
-        for age in ages:
-            if age <= top and view.score >= 5 * age * (1 + view.achievement_ages.count(age)):
-                claimable.setdefault((seat, age), (action.index, action.turn))
+    for seat, view in enumerate(snapshot.players):
+        known = "claimable" not in action.unknown(seat)
+        for age in view.claimable if known else ages:
+            claimable.setdefault((seat, age), (action.index, action.turn) if known else None)
 
 
 # --- dogmas -----------------------------------------------------------------------------------------------------------

@@ -286,6 +286,7 @@ _OPEN_COLUMNS: dict[str, tuple[str, ...]] = {
     "avatars": ("avatar",),
     **{place.column: (place.column, place.backs) for place in SEEN if place.hidden},
     "achievements": ("achievements", "achievements_count"),
+    "claimable": (),
 }
 
 

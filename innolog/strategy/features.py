@@ -23,16 +23,8 @@ _SETS: Final = (CardSet.ARTIFACTS, CardSet.CITIES, CardSet.ECHOES, CardSet.FIGUR
 _EDITIONS: Final = (Edition.FIRST, Edition.FOURTH)
 #: How many numbers describe one player, and a position.
 PER_PLAYER: Final = 43
-#: Which of the numbers of a player are facts that people count, and what to multiply them by. The achievements are a
-#: part of those needed to win.
-COUNTED: Final = {
-    "points": (0, 20.0),
-    "achievements": (3, 1.0),
-    "achievements to claim": (5, 3.0),
-    "in the value of the highest top card": (2, 10.0),
-    "cards in hand": (14, 6.0),
-    "cards on the board": (20, 15.0),
-}
+#: Which of the numbers of a player says how many achievements the player has the points and the top card for.
+CLAIMABLE: Final = 5
 NUMBERS: Final = 3 * PER_PLAYER + 26
 
 

@@ -11,12 +11,11 @@ from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
 from innolog.cards.facts import UNKNOWN_BASE
-from innolog.engine.actions import play_next
+from innolog.engine.actions import claimable, play_next
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
 from innolog.engine.game import Game, Saved
 from innolog.engine.reading import TooDeep
-from innolog.engine.state import Setup
-from innolog.strategy.features import PER_PLAYER
+from innolog.engine.state import Player, Setup
 from innolog.strategy.moments import Decision, Moment
 from innolog.strategy.network import Network, Row, normal, rows_of, shares, single, total
 from innolog.strategy.sensible import SensibleBot
@@ -33,16 +32,41 @@ _LEAST = 4
 _PATIENCE = 4
 
 
+class Standing(NamedTuple):
+    """What people count of one player."""
+
+    points: int
+    achievements: int
+    #: The available standard achievements that the player may claim.
+    claimable: int
+    #: The value of the highest top card.
+    highest: int
+    hand: int
+    board: int
+
+
+def standing(game: Game, player: Player) -> Standing:
+    """How a player stands now."""
+    return Standing(
+        player.score(),
+        len(player.achievements),
+        len(claimable(game, player)),
+        player.highest_top(),
+        len(player.hand),
+        sum([len(pile) for pile in player.piles]),
+    )
+
+
 class Tried(NamedTuple):
     """What came out of the answers that were tried, for the player who chose.
 
-    ``chances[world][answer]`` are this player's chances to win. ``after[world][answer]`` are the numbers of this player
-    and of the opponents (:mod:`innolog.strategy.features`) after the action; None if the game is over then.
+    ``chances[world][answer]`` are this player's chances to win. ``after[world][answer]`` is how each seat stands after
+    the action; None if the game is over then.
     """
 
     answers: list[Any]
     chances: list[list[float]]
-    after: list[list[list[float] | None]]
+    after: list[list[list[Standing] | None]]
 
     def means(self) -> list[float]:
         """The chance of each answer on average over the worlds."""
@@ -135,7 +159,7 @@ class Lookout:
             raise Unplayable
         chooser = choice.player if seat is None else seat
         chances = [each[chooser] for each in self._chances(ends)]
-        after = [end.after[chooser][0][: 3 * PER_PLAYER] if end.after else None for end in ends]
+        after = [end.after for end in ends]
         number = len(answers)
         starts = range(0, len(ends), number)
         return Tried(
@@ -232,8 +256,10 @@ class Lookout:
         if not self._script.is_over:
             return None
         over = shares(trial)
-        after = rows = None if over is not None else rows_of(trial)
-        if over is None and self._play_on is not None:
+        if over is not None:
+            return _End(over, None, None)
+        after = [standing(trial, player) for player in trial.players]
+        if self._play_on is not None:
             if seed is not None:
                 self._play_on.begin(seed)
             try:
@@ -241,8 +267,7 @@ class Lookout:
             except TooDeep:
                 return nobody
             over = shares(trial)
-            rows = None if over is not None else rows_of(trial)
-        return _End(over, rows, after)
+        return _End(over, rows_of(trial) if over is None else None, after)
 
     def _chances(self, ends: list[_End]) -> list[list[float]]:
         """The chances of all seats in each position."""
@@ -286,12 +311,12 @@ def standard_error(values: Sequence[float]) -> float | None:
 class _End(NamedTuple):
     """A position: each seat's share in the win if the game is over, or else what each seat sees.
 
-    ``after`` is what each seat sees after the action, before it is played on.
+    ``after`` is how each seat stands after the action, before it is played on.
     """
 
     over: list[float] | None
     rows: list[Row] | None
-    after: list[Row] | None
+    after: list[Standing] | None
 
 
 def _told(moment: Moment, dealt: dict[int, int]) -> list[Decision]:

@@ -13,6 +13,8 @@ from innolog.engine.game import Game
 from innolog.engine.position import Seat
 from innolog.engine.ruleset import Platform
 from innolog.engine.zones import Zone
+from innolog.results.snapshots import snapshot
+from innolog.strategy.lookout import standing
 from tests.table import Script, card, cards, names, seat, table
 
 BLUE, RED, GREEN, YELLOW, PURPLE = Color
@@ -71,9 +73,11 @@ def test_a_second_achievement_of_a_value_takes_its_points_once_more() -> None:
     assert len(ones) == 2
     game.achieve(me, ones[0])
     assert [game.age[number] for number in claimable(game, me)] == []
+    assert (standing(game, me).claimable, snapshot(game).players[0].claimable) == (0, ())
     game.score(me, card("Tools"))
     game.score(me, card("Paper"))
     assert [game.age[number] for number in claimable(game, me)] == [1]
+    assert (standing(game, me).claimable, snapshot(game).players[0].claimable) == (1, (1,))
 
 
 def test_one_players_special_achievements_come_in_the_order_of_the_sets() -> None:

@@ -37,8 +37,7 @@ from innolog.reviewing.second_look import AGAIN, AT_ONCE, THIRD, Look, Marks, Qu
 from innolog.reviewing.time import Time
 from innolog.simulate.bots import RandomDecider, seats
 from innolog.simulate.games import simulate
-from innolog.strategy.features import COUNTED, PER_PLAYER
-from innolog.strategy.lookout import Changed, Lookout, Tried
+from innolog.strategy.lookout import Changed, Lookout, Standing, Tried
 from innolog.strategy.moments import Moment
 from innolog.strategy.sensible import SensibleBot
 from innolog.strategy.strong import StrongBot
@@ -151,14 +150,14 @@ def test_a_win_in_some_deals_is_the_reason_and_not_what_happens_in_the_others() 
     decision = replace(played(1, "sensible").decisions[0], wins=3, worlds=4, brings=(Brings(True, "points", -4.0),))
     assert why(decision, "Ada") == "It wins at once in 3 of 4 deals."
     game = SimpleNamespace(rules=Ruleset(), players=())
-    row = [0.0] * (3 * PER_PLAYER)
-    assert _Walk._brings(cast(Any, SimpleNamespace(_game=game)), 0, [(row, row), (None, row)]) == ()
+    both = [Standing(0, 0, 0, 1, 2, 1)] * 2
+    assert _Walk._brings(cast(Any, SimpleNamespace(_game=game)), 0, [(both, both), (None, both)]) == ()
 
 
 def test_a_second_look_that_has_no_time_for_all_deals() -> None:
     """It leaves the chances of fewer deals than there are facts of. A review with little time ended with an error."""
-    row = [0.0] * (3 * PER_PLAYER)
-    tried = Tried([1, 2], [[0.2, 0.98], [0.3, 0.6]], [[row, None], [row, row], [row, None]])
+    both = [Standing(0, 0, 0, 1, 2, 1)] * 2
+    tried = Tried([1, 2], [[0.2, 0.98], [0.3, 0.6]], [[both, None], [both, both], [both, None]])
     walk = SimpleNamespace(_action=3, _number=0, _brings=lambda *_: ())
     seen = SimpleNamespace(tried=tried, loss=lambda: (0.5, 0.1), marks=SimpleNamespace(times=2.0))
     found = _Walk._reviewed(cast(Any, walk), Choice(ChoiceKind.VALUE, 0, [1, 2]), cast(Any, seen), 0)
@@ -167,12 +166,7 @@ def test_a_second_look_that_has_no_time_for_all_deals() -> None:
 
 def test_what_an_answer_brings_for_the_opponents_is_that_of_all_of_them() -> None:
     """It was the difference of the highest numbers, which no opponent need have."""
-    index, times = COUNTED["cards in hand"]
-    mean = 2 * PER_PLAYER + index
-    one, other = [0.0] * (3 * PER_PLAYER), [0.0] * (3 * PER_PLAYER)
-    # Hands of 1, 5 and 3 cards instead of 1, 6 and 5.
-    one[mean], other[mean] = 9 / 3 / times, 12 / 3 / times
-    one[PER_PLAYER + index], other[PER_PLAYER + index] = 5 / times, 6 / times
+    one, other = ([Standing(0, 0, 0, 1, number, 1) for number in hands] for hands in ((4, 1, 5, 3), (4, 1, 6, 5)))
     game = SimpleNamespace(rules=Ruleset(players=4), players=[SimpleNamespace(index=seat) for seat in range(4)])
     (found,) = _Walk._brings(cast(Any, SimpleNamespace(_game=game)), 0, [(one, other)])
     assert (found.own, found.what) == (False, "cards in hand")

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from innolog.cards.facts import CardSet, card_table
-from innolog.engine.actions import finish, play_opening, take_action
+from innolog.engine.actions import claimable, finish, play_opening, take_action
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.events import ActionBegan, Event, GameEnded
 from innolog.engine.game import Game, GameOver
@@ -113,7 +113,7 @@ def make_replay(
         number = next((event.number for event, _ in events if isinstance(event, ActionBegan)), 0)
         kind, card = ("opening", None) if index == 0 else (decider.action.kind.value, decider.action.card)
         ages = tuple(game.age[card] for card in game.available)
-        snapshot = Snapshot(tuple(map(_view, game.players)), {}, ages, tuple(game.specials))
+        snapshot = Snapshot(tuple(_view(game, player) for player in game.players), {}, ages, tuple(game.specials))
         record = ActionRecord(index, turn, number, player, kind, card, move, move + 1, events, snapshot)
         record.decisions, decider.decisions = decider.decisions, []
         replay.actions.append(record)
@@ -148,7 +148,7 @@ def _setup(seed: int, players: int) -> Setup:
     return Setup({back: tuple(deck) for back, deck in decks.items()}, hands, achievements, specials)
 
 
-def _view(player: Player) -> PlayerView:
+def _view(game: Game, player: Player) -> PlayerView:
     state = player.state
     ages = tuple(state.age[card] for card in player.achievements)
     # The second player's hand is hidden.
@@ -162,6 +162,7 @@ def _view(player: Player) -> PlayerView:
         score_backs=tuple(state.back[card] for card in player.score_pile),
         achievements=tuple(None if age else card for card, age in zip(player.achievements, ages, strict=True)),
         achievement_ages=ages,
+        claimable=tuple(sorted({game.age[card] for card in claimable(game, player)})),
         boards=tuple(tuple(pile) for pile in player.piles),
         splays=tuple(player.splays),
         revealed=tuple(player.revealed),

@@ -151,9 +151,8 @@ def test_when_an_achievement_could_be_claimed_is_unknown_if_it_may_have_been_bef
     seed = next(seed for seed in range(12) if row["log_id"] == content_hash(str(seed))[:16])
     since = row["claimable_action"]
     for name, first, last, known in (
-        ("score", since - 1, since - 1, None),
-        ("board_blue", since - 1, since, None),
-        ("score", since + 1, since + 3, since),
+        ("claimable", since - 1, since - 1, None),
+        ("claimable", since + 1, since + 3, since),
         ("hand", 0, None, since),
     ):
         folder = tmp_path / f"{name}{first}"

@@ -24,7 +24,7 @@ from innolog.simulate.bots import RandomDecider
 from innolog.simulate.dealing import deal
 from innolog.simulate.games import LONGEST
 from innolog.strategy.features import NUMBERS, PER_PLAYER, View
-from innolog.strategy.lookout import Tried
+from innolog.strategy.lookout import Standing, Tried
 from innolog.strategy.network import Network, normal, read, rows_of, shipped, write
 from innolog.strategy.strong import StrongBot
 from innolog.training.ladder import GROUPS, won
@@ -250,8 +250,9 @@ def test_what_a_blunder_loses_is_that_of_later_deals() -> None:
 
 
 def test_another_answer_as_if_it_had_been_given() -> None:
-    tried = Tried(["a", "b", "c"], [[0.1, 0.2, 0.3]], [[[1.0], [2.0], [3.0]]])
-    assert as_if_given(tried, 2) == Tried(["c", "a", "b"], [[0.3, 0.1, 0.2]], [[[3.0], [1.0], [2.0]]])
+    one, two, three = ([Standing(points, 0, 0, 1, 2, 1)] for points in (1, 2, 3))
+    tried = Tried(["a", "b", "c"], [[0.1, 0.2, 0.3]], [[one, two, three]])
+    assert as_if_given(tried, 2) == Tried(["c", "a", "b"], [[0.3, 0.1, 0.2]], [[three, one, two]])
 
 
 @pytest.mark.long

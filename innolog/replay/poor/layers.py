@@ -49,7 +49,7 @@ MOST_GUESSED, LEFT_BY_ACTION = 1_500, 0.7
 FEW = 4
 
 #: The facts about a player that are unknown after a guess.
-GUESSED = frozenset({"score", "icons", *(f"board_{color.name.lower()}" for color in COLORS)})
+GUESSED = frozenset({"score", "icons", "claimable", *(f"board_{color.name.lower()}" for color in COLORS)})
 #: ... and if splays are not recorded.
 GUESSED_SPLAYS = frozenset([f"splay_{color.name.lower()}" for color in COLORS])
 
@@ -384,7 +384,7 @@ class Layers:
             for cards in node.unordered:
                 card = min(cards)
                 seat, _ = node.saved.state.place[card]
-                found[seat] |= {f"board_{COLORS[self.game.color[card]].name.lower()}"}
+                found[seat] |= {f"board_{COLORS[self.game.color[card]].name.lower()}", "claimable"}
         return tuple(found)
 
     def _snapshot(self, node: Node) -> Snapshot:
