@@ -247,18 +247,14 @@ class Moving(Performing):
         """Win because a card says so; team-mates win too."""
         self._end("dogma", self._side(me), me.index)
 
-    def win_if_single(self, pick: Callable[[Iterable[int]], int]) -> None:
-        """The single player (or team) with the highest or lowest score wins; with a tie nothing happens."""
-        if self.rules.holds("single_player_decides"):
-            everyone = self.everyone
-            points = pick([player.score() for player in everyone])
-            found = [player for player in everyone if player.score() == points]
-            if len(found) == 1:
-                self.win(found[0])
-            return
-        sides = {tuple(self._side(player)) for player in self.players if not player.eliminated}
-        scores = {side: sum(self.players[seat].score() for seat in side) for side in sides}
+    def win_if_single(self, pick: Callable[[Iterable[int]], int], *, together: bool = False) -> None:
+        """The single player with the highest or lowest score wins; with a tie nothing happens.
+
+        Deluxe rulebook, "Winning and game end". ``together``: the scores of a team are added up.
+        """
+        sides = [self._side(player) if together else [player.index] for player in self.everyone]
+        scores = {side[0]: sum([self.players[seat].score() for seat in side]) for side in sides}
         best = pick(scores.values())
-        winners = [side for side, score in scores.items() if score == best]
+        winners = [seat for seat, score in scores.items() if score == best]
         if len(winners) == 1:
-            self._end("dogma", winners[0], winners[0][0])
+            self.win(self.players[winners[0]])

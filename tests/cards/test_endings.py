@@ -63,7 +63,7 @@ _LIT = ["Tools", "Writing", "Experimentation", "Atomic Theory", "Evolution", "Ge
         (lambda: _globalization([], ["Software"]), "Globalization", [], (1,)),
         (lambda: _globalization([], ["Atomic Theory"]), "Globalization", [], None),
         (lambda: _globalization([], ["Tools"], ["Genetics"], [], teams=TEAMS), "Globalization", [], (0, 2)),
-        (lambda: _globalization([], ["Emancipation"], [], [], teams=TEAMS), "Globalization", [], None),
+        (lambda: _globalization([], ["Emancipation"], [], ["Tools"], teams=TEAMS), "Globalization", [], None),
         (lambda: _self_service(["Tools"], []), "Self Service", [], (0,)),
         (lambda: _self_service(["Tools"], ["Oars"]), "Self Service", [], None),
         (lambda: _self_service([], []), "Self Service", [], None),
@@ -74,6 +74,7 @@ _LIT = ["Tools", "Writing", "Experimentation", "Atomic Theory", "Evolution", "Ge
         (lambda: _ai([], ["Tools"]), "A.I.", [], (1,)),
         (lambda: _ai([], ["Bioengineering"]), "A.I.", [], None),
         (lambda: _ai([], ["Tools"], ["Writing"]), "A.I.", [], None),
+        (lambda: _ai([], ["Calendar"], ["Tools"], ["Gunpowder"], teams=TEAMS), "A.I.", [], (0, 2)),
         # Somebody has fewer than three leaves, and the most belong to one player, whoever it is.
         (lambda: _bioengineering(["Fermenting"], ["Agriculture", "Clothing"]), "Bioengineering", ["Clothing"], (1,)),
         (lambda: _bioengineering([], []), "Bioengineering", [], None),
@@ -94,6 +95,34 @@ def test_victory_by_a_card(
         return
     with pytest.raises(GameOver) as end:
         Script(game, *answers).dogma(card_name)
+    assert (end.value.how, tuple(sorted(end.value.winners))) == ("dogma", winners)
+
+
+@pytest.mark.parametrize(
+    ("edition", "platform", "winners"),
+    [
+        (Edition.THIRD, Platform.TABLE, (1, 3)),
+        (Edition.THIRD, Platform.BGA, (1, 3)),
+        (Edition.THIRD, Platform.BGA_2024, (1, 3)),
+        (Edition.FOURTH, Platform.TABLE, (1, 3)),
+        (Edition.FOURTH, Platform.BGA_2024, (0, 2)),
+    ],
+)
+def test_who_has_the_most_points_in_a_team_game(edition: Edition, platform: Platform, winners: tuple[int, ...]) -> None:
+    """8, 10, 8 and 0 points: one player wins for the team, unless the points of a team are added up."""
+    mine = ["Quantum Theory"] if edition is Edition.FOURTH else ["Calendar"]
+    game = table(
+        seat(board=["Globalization"], score=mine),
+        seat(score=["Databases"]),
+        seat(score=["Rocketry"]),
+        seat(),
+        top={6: ["Canning"], 11: ["Astrogeology"]} if edition is Edition.FOURTH else {6: ["Canning"]},
+        teams=TEAMS,
+        edition=edition,
+        platform=platform,
+    )
+    with pytest.raises(GameOver) as end:
+        Script(game).dogma("Globalization")
     assert (end.value.how, tuple(sorted(end.value.winners))) == ("dogma", winners)
 
 

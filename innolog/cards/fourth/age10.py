@@ -89,7 +89,7 @@ def globalization(game: Game, me: Player, you: Player) -> None:
 def globalization_2(game: Game, me: Player) -> None:
     game.draw_and_meld(me, game.printed(11))
     if not any(player.count(LEAF) > player.count(FACTORY) for player in game.everyone):
-        game.win_if_single(max)
+        game.win_if_single(max, together=game.rules.holds("globalization_adds_up_teams"))
 
 
 @dogma("Stem Cells", LEAF, "fourth")
