@@ -137,6 +137,8 @@ def _end_dogma(game: Game, me: Player, card: int, displayed: bool) -> None:
     if displayed and not last and game.place[card][1] in (Zone.DISPLAY, Zone.BOARD):
         game.return_(card)
     if game.shared and (not me.eliminated or game.rules.holds("pays_the_eliminated")):
+        if game.claims_after_the_action and game.rules.reads("claims_before_the_sharing_draw"):
+            game.settle_action()
         game.cause = BY_SHARING
         game.sink(SharingBonus(me.index))
         _draw_for_sharing(game, me)

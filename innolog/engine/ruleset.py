@@ -226,9 +226,11 @@ class Ruleset:
     def has_parley(self) -> bool:
         """Whether neighbors and distant players differ (fourth edition, "Parley rules": four or more players).
 
-        Team-mates are never distant. The site has no payments in team games (``parleys_in_teams``).
+        Team-mates are never distant. The site has no payments in team games (``parleys_in_teams``); whether tables have
+        them is an open question (``teams_do_not_pay``).
         """
-        return self._fourth and self.players >= 4 and (not self.teams or self.holds("parleys_in_teams"))
+        in_teams = self.holds("parleys_in_teams") and not self.reads("teams_do_not_pay")
+        return self._fourth and self.players >= 4 and (not self.teams or in_teams)
 
     def opening_actions(self, turn: int) -> int:
         """The number of actions in the ``turn``-th turn of the game, counted from 0 (Deluxe rulebook, "Setup" 6)."""

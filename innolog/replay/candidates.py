@@ -252,7 +252,7 @@ def _printings(rules: Ruleset, log: GameLog) -> list[Printing]:
 def open_to(rules: Ruleset, log: GameLog) -> list[str]:
     """The open questions that a log of a table may have been played with the other reading of.
 
-    They are those with a card that the log shows; of those about many cards, those that concern its sets.
+    They are those with a card that the log shows; of those about many cards, those that concern games of its kind.
     """
     if rules.platform is not Platform.TABLE:
         return []
@@ -262,11 +262,15 @@ def open_to(rules: Ruleset, log: GameLog) -> list[str]:
         for told in log.observations
         if isinstance(told, seen.Transfer) and told.card is not None and told.card < len(name)
     }
-    digs = {CardSet.ARTIFACTS, CardSet.FIGURES} <= rules.sets
+    concerned = {
+        "digs_are_draws": {CardSet.ARTIFACTS, CardSet.FIGURES} <= rules.sets,
+        "teams_do_not_pay": bool(rules.teams) and rules.has_parley,
+        "claims_before_the_sharing_draw": rules.edition is Edition.FOURTH,
+    }
     return [
         question.id
         for question in questions().values()
-        if not shown.isdisjoint(question.cards) or (not question.cards and digs)
+        if (concerned[question.id] if not question.cards else not shown.isdisjoint(question.cards))
     ]
 
 

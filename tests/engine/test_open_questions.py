@@ -9,10 +9,12 @@ import pytest
 
 from innolog.cards.facts import CardSet, Color, Direction, Icon, back_of, card_table
 from innolog.cards.questions import questions
+from innolog.engine.events import SharingBonus
 from innolog.engine.figures import is_figure
 from innolog.engine.game import Game
 from innolog.engine.position import Seat, build
 from innolog.engine.ruleset import Edition, Platform, Ruleset, UnsupportedRules
+from innolog.engine.zones import Zone
 from tests.table import Script, cards, names, seat
 
 FIGURES = frozenset({CardSet.BASE, CardSet.FIGURES})
@@ -80,3 +82,31 @@ def test_a_dig(reading: str, tucked: list[str]) -> None:
     game.dig(game.players[0], game.decks[back_of(CardSet.ARTIFACTS, 1)][-1])
     assert names(game.players[0].piles[Color.RED]) == tucked
     assert len(game.players[0].display) == 1
+
+
+@pytest.mark.parametrize("reading", ["", "claims_before_the_sharing_draw"])
+def test_what_is_claimed_and_the_draw_for_sharing(reading: str) -> None:
+    """Fourth edition: five top cards of value 8 or more, the last of them melded by the effect that Bob shared."""
+    mine = seat(board=["Corporations", "Mobility", "Quantum Theory", "Skyscrapers"])
+    theirs = seat(board=["Industrialization", "Coal", "Machine Tools", "Canning"])
+    decks = {8: ["Rocketry", "Socialism"]}
+    game = position(mine, theirs, reading, decks, edition=Edition.FOURTH)
+    events: list[Any] = []
+    game.sink = events.append
+    Script(game).dogma("Corporations")
+    told = [
+        "claim" if getattr(event, "to_zone", None) is Zone.ACHIEVEMENTS else "draw"
+        for event in events
+        if getattr(event, "to_zone", None) is Zone.ACHIEVEMENTS or isinstance(event, SharingBonus)
+    ]
+    assert names(game.players[0].achievements) == ["Universe"]
+    assert told == (["claim", "draw"] if reading else ["draw", "claim"])
+
+
+def test_payments_in_a_team_game() -> None:
+    """The books of the fourth edition differ; without teams they agree, and the site has none."""
+    rules = Ruleset(Edition.FOURTH, players=4, platform=Platform.TABLE)
+    teams = replace(rules, teams=(0, 0, 1, 1))
+    other = frozenset({"teams_do_not_pay"})
+    assert [each.has_parley for each in (rules, teams, replace(teams, readings=other))] == [True, True, False]
+    assert not replace(teams, platform=Platform.BGA_2024).has_parley
