@@ -10,10 +10,10 @@ from innolog.cards.facts import CardTable
 from innolog.conformance.serving import actions_of
 from innolog.conformance.table import Data, Script, action_of, game_of, only_answer, question_of, state_of
 from innolog.engine.actions import play_next
+from innolog.engine.answers import as_data
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
-from innolog.results.native import as_data
 
 
 @dataclass(slots=True)

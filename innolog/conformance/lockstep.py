@@ -13,11 +13,11 @@ from innolog.conformance.process import Engine
 from innolog.conformance.serving import actions_of
 from innolog.conformance.table import Data, position_of, state_of
 from innolog.engine.actions import play_next, play_opening
+from innolog.engine.answers import as_data
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game, Saved
 from innolog.engine.reading import TooDeep
 from innolog.engine.ruleset import Edition, Platform, Ruleset
-from innolog.results.native import as_data
 from innolog.simulate.bots import Bot, RandomDecider, SensibleBot
 from innolog.simulate.dealing import deal
 

@@ -9,12 +9,12 @@ from typing import Any
 from innolog.cards.editions import Edition
 from innolog.cards.facts import CardSet
 from innolog.conformance.protocol import PROTOCOL
-from innolog.conformance.table import Data, action_of, answer_of, game_of, only_answer, question_of, state_of
+from innolog.conformance.table import Data, action_of, game_of, only_answer, question_of, state_of
 from innolog.engine.actions import finish, legal_actions, take_action
+from innolog.engine.answers import as_data, from_data
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
 from innolog.engine.game import Game, GameOver
 from innolog.engine.operations import Action, ActionKind
-from innolog.results.native import as_data
 from innolog.support.errors import InnologError
 from innolog.version import version
 
@@ -155,7 +155,7 @@ class Server:
         request = self._next()
         if request.get("request") != "choose":
             raise _Left(request)
-        return answer_of(choice.kind, request.get("value"))
+        return from_data(choice.kind, request.get("value"))
 
     def question(self, choice: Choice) -> Data:
         """A choice as it is put."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from copy import deepcopy
 from functools import partial
 from typing import Any
@@ -13,8 +14,9 @@ from innolog.conformance.cases import made
 from innolog.conformance.holding import FAILED, Finding, hold
 from innolog.conformance.process import Engine
 from innolog.conformance.suite import state_cards
-from innolog.conformance.table import ZONES, Data, answer_of
-from innolog.engine.choices import Choice, ChoiceKind
+from innolog.conformance.table import ZONES, Data
+from innolog.engine.answers import from_data
+from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.support.errors import InnologError
@@ -33,8 +35,8 @@ class _Like:
 
     def choose(self, choice: Choice) -> Any:
         """An answer."""
-        if self._answers:
-            answer = answer_of(choice.kind, self._answers.pop(0))
+        with suppress(IllegalAnswer, IndexError):
+            answer = from_data(choice.kind, self._answers.pop(0))
             if choice.kind is ChoiceKind.ORDER:
                 if isinstance(answer, tuple) and sorted(answer) == sorted(choice.options):
                     return answer

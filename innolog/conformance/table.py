@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from innolog.cards.facts import CardSet, Color, Direction, back_age, back_of, back_set, is_city_icon
+from innolog.engine.answers import as_data, from_data
 from innolog.engine.choices import Choice, ChoiceKind, Decider, IllegalAnswer
 from innolog.engine.game import Game
-from innolog.engine.operations import Action, ActionKind
+from innolog.engine.operations import Action
 from innolog.engine.position import Seat, build
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.zones import AT_REST, OF_NOBODY, Zone
-from innolog.results.native import as_data
 from innolog.support.errors import InnologError
 
 #: Plain data as JSON has it.
@@ -138,26 +138,10 @@ def _back(name: str) -> int:
 def action_of(plain: Any) -> Action | None:
     """An action from plain data; None if it is none."""
     try:
-        kind, card = plain
-        return Action(ActionKind(kind), card if card is None else int(card))
-    except (TypeError, ValueError):
+        action: Action | None = from_data(ChoiceKind.ACTION, plain)
+    except IllegalAnswer:
         return None
-
-
-def answer_of(kind: ChoiceKind, plain: Any) -> Any:
-    """An answer from plain data. Data that is no answer comes back as something that no choice offers."""
-    try:
-        if plain is None:
-            return None
-        if kind is ChoiceKind.PLACE:
-            return Zone[plain.upper()]
-        if kind is ChoiceKind.CARD_SET:
-            return CardSet[plain.upper()]
-    except (AttributeError, KeyError):
-        return "no answer"
-    if isinstance(plain, bool) is not (kind is ChoiceKind.YES_NO):
-        return "no answer"
-    return tuple(plain) if isinstance(plain, list) else plain
+    return action
 
 
 class Script:
@@ -170,7 +154,7 @@ class Script:
         """The next answer. Raises :class:`IllegalAnswer` if there is none."""
         if not self.answers:
             raise IllegalAnswer("there are no more answers")
-        return answer_of(choice.kind, self.answers.pop(0))
+        return from_data(choice.kind, self.answers.pop(0))
 
 
 def question_of(choice: Choice) -> Data:

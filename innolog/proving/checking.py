@@ -7,22 +7,20 @@ engine does (:mod:`~innolog.proving.statements`).
 
 from __future__ import annotations
 
-from contextlib import suppress
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from innolog.cards.facts import CardSet
 from innolog.cards.generations import USUAL, Generation
-from innolog.engine.actions import Action, ActionKind, play_next
-from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
+from innolog.engine.actions import play_next
+from innolog.engine.answers import from_data
+from innolog.engine.choices import Choice, IllegalAnswer
 from innolog.engine.deals import setup_of, wrong_deal
 from innolog.engine.digest import digest
 from innolog.engine.game import Game
 from innolog.engine.nature import Contradiction
 from innolog.engine.ruleset import Platform, Ruleset, UnsupportedRules
-from innolog.engine.zones import Zone
 from innolog.log import GameLog
-from innolog.log.native import Decision, RecordedGame
+from innolog.log.native import RecordedGame
 from innolog.proving.proof import Proof, Refused, digest_of
 from innolog.proving.statements import Statements, Unfinished
 
@@ -203,26 +201,7 @@ class _Play:
             raise IllegalAnswer(
                 f"seat {choice.player} chooses a {choice.kind.value}, not seat {decision.player} a {decision.kind}"
             )
-        answer = _answer(choice.kind, decision)
+        answer = from_data(choice.kind, decision.answer)
         if self.statements is not None:
             self.statements.decide(choice, answer)
         return answer
-
-
-def _answer(kind: ChoiceKind, decision: Decision) -> Any:
-    """A decision as an answer of the engine, which refuses what is none. (In Python, 1 is true, and true is 1.)"""
-    plain = decision.answer
-    if plain is None or (isinstance(plain, bool) and kind in (ChoiceKind.YES_NO, ChoiceKind.NATURE)):
-        return plain
-    with suppress(ValueError, KeyError):
-        if kind is ChoiceKind.ACTION and isinstance(plain, list) and len(plain) == 2:
-            return Action(ActionKind(plain[0]), plain[1])  # type: ignore[arg-type]
-        if kind is ChoiceKind.PLACE and isinstance(plain, str):
-            return Zone[plain.upper()]
-        if kind is ChoiceKind.CARD_SET and isinstance(plain, str):
-            return CardSet[plain.upper()]
-    if isinstance(plain, list):
-        return tuple(plain)
-    if type(plain) is int and kind not in (ChoiceKind.YES_NO, ChoiceKind.ACTION, ChoiceKind.PLACE, ChoiceKind.CARD_SET):
-        return plain
-    raise IllegalAnswer(f"{plain!r} is no answer to a choice of a {kind.value}")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
+from innolog.engine.answers import as_data
 from innolog.log import STOPPED, Ended
 from innolog.log.native import Decision
 from innolog.proving.proof import PROOF_VERSION, digest_of, seal_of
-from innolog.results.native import as_data, recorded
+from innolog.results.native import recorded
 from innolog.results.result import NoGame, Replay
 from parsers.native.writer import lines
 

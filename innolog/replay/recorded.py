@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from innolog.cards.facts import CardSet
 from innolog.comparing.rules import RuleId
-from innolog.engine.actions import Action, ActionKind, play_next
-from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
+from innolog.engine.actions import play_next
+from innolog.engine.answers import as_data, from_data
+from innolog.engine.choices import Choice, IllegalAnswer
 from innolog.engine.deals import setup_of, wrong_deal
 from innolog.engine.digest import digest
 from innolog.engine.events import Event
@@ -18,12 +18,10 @@ from innolog.engine.nature import Contradiction
 from innolog.engine.reading import TooDeep
 from innolog.engine.ruleset import Ruleset, UnsupportedRules
 from innolog.engine.state import Setup
-from innolog.engine.zones import Zone
 from innolog.log import At, GameLog, Times
-from innolog.log.native import Answer, Decision, RecordedGame
+from innolog.log.native import Decision, RecordedGame
 from innolog.replay.deciding import decide
 from innolog.replay.outcome import Outcome
-from innolog.results.native import as_data
 from innolog.results.result import ActionRecord, Replay, Violation
 from innolog.results.snapshots import snapshot
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
@@ -186,7 +184,7 @@ class _Script:
         self.next += 1
         if decision.kind != choice.kind.value or decision.player != choice.player:
             raise IllegalAnswer("a decision on another choice")
-        answer = _answer(choice.kind, decision.answer)
+        answer = from_data(choice.kind, decision.answer)
         self.decisions.append((choice, answer))
         return answer
 
@@ -224,22 +222,3 @@ def _written(answer: object) -> str:
     if isinstance(answer, list):
         return f"[{','.join(map(_written, answer))}]"
     return f'"{answer}"' if isinstance(answer, str) else str(answer)
-
-
-def _answer(kind: ChoiceKind, plain: Answer) -> Any:
-    """Plain data as an answer of the engine. Data that is no answer is returned unchanged; the engine refuses it."""
-    if plain is None:
-        return None
-    # In Python, true equals 1. Nature answers with either.
-    if kind is not ChoiceKind.NATURE and isinstance(plain, bool) is not (kind is ChoiceKind.YES_NO):
-        return "no answer"
-    try:
-        if kind is ChoiceKind.ACTION and isinstance(plain, list) and len(plain) == 2:
-            return Action(ActionKind(plain[0]), plain[1] if isinstance(plain[1], int) else None)
-        if kind is ChoiceKind.PLACE and isinstance(plain, str):
-            return Zone[plain.upper()]
-        if kind is ChoiceKind.CARD_SET and isinstance(plain, str):
-            return CardSet[plain.upper()]
-    except (ValueError, KeyError):
-        return plain
-    return tuple(plain) if isinstance(plain, list) else plain

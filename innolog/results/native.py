@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from innolog.cards.facts import CardSet
-from innolog.engine.choices import ChoiceKind
+from innolog.engine.answers import as_data
 from innolog.engine.state import Setup
-from innolog.engine.zones import Zone
-from innolog.log.native import Answer, Dealt, Decision, RecordedGame
+from innolog.log.native import Dealt, Decision, RecordedGame
 from innolog.results.result import NoGame, Replay
 
 
@@ -46,23 +43,6 @@ def recorded(result: Replay, sources: Sequence[str] | None = None) -> RecordedGa
         settled=list(result.settled),
         time=(log.times.start, log.times.end) if log.times and log.times.end is not None else None,
     )
-
-
-def as_data(kind: ChoiceKind, answer: Any) -> Answer:
-    """An answer of the engine as plain data."""
-    if answer is None:
-        return None
-    if kind is ChoiceKind.ACTION:
-        return [answer.kind.value, answer.card]
-    if kind is ChoiceKind.PLACE:
-        return str(Zone(answer).name.lower())
-    if kind is ChoiceKind.CARD_SET:
-        return str(CardSet(answer).name.lower())
-    if isinstance(answer, bool):
-        return answer
-    if isinstance(answer, tuple):
-        return [int(part) for part in answer]
-    return int(answer)
 
 
 def _dealt(setup: Setup) -> Dealt:

@@ -22,9 +22,9 @@ from innolog.conformance.serving import actions_of
 from innolog.conformance.suite import Origin, case_of, packed
 from innolog.conformance.table import Data, Script, game_of, only_answer, position_of
 from innolog.engine.actions import play_next
+from innolog.engine.answers import as_data
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game, GameOver
-from innolog.results.native import as_data
 from innolog.support.errors import InnologError
 from tests import table
 from tests.cards import cases as lines

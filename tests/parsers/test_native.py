@@ -162,6 +162,15 @@ def test_a_decision_that_nobody_can_take_is_said_in_words(rows: Rows) -> None:
     assert found.violation.observed == f'seat {choice["player"]}, choice of action: ["dogma",104]'
 
 
+def test_a_draw_names_no_card(rows: Rows) -> None:
+    """A draw with a text for its card was legal: the text was taken for none."""
+    at = next(number for number, row in enumerate(rows) if '["draw",null]' in row)
+    found = replayed("\n".join([*rows[:at], rows[at].replace('["draw",null]', '["draw","x"]'), *rows[at + 1 :]]))
+    assert found.violation is not None
+    assert (found.verdict, found.violation.rule) == (Verdict.ILLEGAL, "native.decision")
+    assert found.violation.observed.endswith('["draw","x"]')
+
+
 @pytest.mark.parametrize(("answer", "legal"), [(2000, True), (2001, True), (None, False)])
 def test_one_of_hidden_cards_has_to_be_chosen_if_not_all_lack_what_is_asked_for(
     rows: Rows, answer: int | None, legal: bool
