@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any, Final
 
 from innolog import log as seen
@@ -28,8 +29,6 @@ PLACE_OF_ZONE: Final[dict[Zone, Place]] = {
     **{zone: Place(zone.name.lower()) for zone in Zone if zone not in (Zone.AVAILABLE, Zone.CITY_ICONS)},
     Zone.AVAILABLE: Place.ACHIEVEMENTS,
 }
-#: The number of observations after which a revealed card that did not move was kept. An action has fewer.
-_KEPT_WITHIN: Final = 100
 #: Observations about choices. They are checked if possible, but no event explains them.
 SOFT = (seen.Revealed, seen.Asked, seen.Passed, seen.Agreed, seen.Named, seen.FirstPlayer)
 _SOFT_KINDS = frozenset(SOFT)
@@ -144,17 +143,31 @@ def leaves_place(game: Game, card: int, zone: Zone, move: seen.Transfer) -> bool
     return place is (Place.SCORE if card in game.shown else Place.HAND)
 
 
-def is_kept_in_silence(game: Game, event: done.Event, told: Sequence[seen.Observation], cursor: int) -> bool:
-    """Whether an event is that a player keeps a revealed card, and the log does not say so.
-
-    At a table the card has not left the hand, so nobody has to write it down. ``cursor`` is the place in the log.
-    """
-    if not isinstance(event, done.Transfer) or event.keyword is not Keyword.KEEP or not game.hands_show_cards:
+def goes_without_saying(game: Game, event: done.Transfer) -> bool:
+    """Whether an event is that a revealed card stays where it was at a table, so that nobody has to write it down."""
+    if not game.hands_show_cards or event.from_zone is not Zone.REVEALED or event.from_owner != event.to_owner:
         return False
-    for move in told[cursor : cursor + _KEPT_WITHIN]:
-        if isinstance(move, seen.Transfer) and move.card == event.card:
-            return (move.from_place, move.to_place) != (Place.REVEALED, Place.HAND)
-    return True
+    stays = event.to_zone is (Zone.SCORE if event.card in game.shown else Zone.HAND)
+    return stays and event.keyword in (Keyword.KEEP, Keyword.TRANSFER)
+
+
+def need_not_stand(game: Game, told: Sequence[seen.Observation], cursor: int) -> bool:
+    """Whether the observation at a place is true, and one that nobody has to write down at a table.
+
+    It is that a single card is not splayed, or that a card which a player has revealed in this action stays where it
+    was.
+    """
+    line = told[cursor] if game.hands_show_cards and cursor < len(told) else None
+    if isinstance(line, seen.Splay):
+        return line.direction == Direction.NONE and len(game.players[line.owner].piles[line.color]) < 2
+    if not isinstance(line, seen.Transfer) or line.from_place is not Place.REVEALED or line.card is None:
+        return False
+    zone = Zone.SCORE if line.card in game.shown else Zone.HAND
+    where = game.place.get(line.card)
+    if line.to_place is not PLACE_OF_ZONE[zone] or where not in ((line.to_owner, zone), (line.to_owner, Zone.REVEALED)):
+        return False
+    before = takewhile(lambda other: other.at.move == line.at.move, reversed(told[:cursor]))
+    return any(getattr(other, "card", None) == line.card for other in before)
 
 
 def same_move(event: done.Event, observation: seen.Observation) -> bool:
@@ -172,12 +185,30 @@ def is_owner(owner: int, told: int) -> bool:
     return owner == told or (told == ANYBODY and owner != NOBODY)
 
 
+def goes_like(event: done.Transfer, move: seen.Transfer) -> bool:
+    """Whether an event moves a card between the places of a transfer."""
+    return (
+        (PLACE_OF_ZONE[event.from_zone], PLACE_OF_ZONE[event.to_zone]) == (move.from_place, move.to_place)
+        and is_owner(event.from_owner, move.from_owner)
+        and is_owner(event.to_owner, move.to_owner)
+    )
+
+
 def go_alike(one: seen.Transfer, other: seen.Transfer) -> bool:
     """Whether two transfers can be between the same places of the same owners."""
     return (
         (one.from_place, one.to_place) == (other.from_place, other.to_place)
         and _can_be_equal(one.from_owner, other.from_owner)
         and _can_be_equal(one.to_owner, other.to_owner)
+    )
+
+
+def go_back(one: seen.Transfer, other: seen.Transfer) -> bool:
+    """Whether two transfers can be between the same places in opposite directions, as in an exchange."""
+    return (
+        (one.from_place, one.to_place) == (other.to_place, other.from_place)
+        and _can_be_equal(one.from_owner, other.to_owner)
+        and _can_be_equal(one.to_owner, other.from_owner)
     )
 
 

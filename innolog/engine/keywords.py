@@ -502,14 +502,18 @@ class Keywords(Moving):
         boards, achieved = False, False
         bared: list[tuple[Player, int]] = []
         moved = False
-        for cards, (owner, zone) in op.groups:
-            for card in self.one_by_one(op.actor, cards, Keyword.TRANSFER, (owner.index, zone)):
-                source = self._move(card, owner, zone, Keyword.TRANSFER)
-                owner.settled = False
-                moved = True
-                boards = boards or zone is Zone.BOARD or source is Zone.BOARD
-                achieved = achieved or zone is Zone.ACHIEVEMENTS
-                bared.extend(self.bared)
+        self.exchanging = True
+        try:
+            for cards, (owner, zone) in op.groups:
+                for card in self.one_by_one(op.actor, cards, Keyword.TRANSFER, (owner.index, zone)):
+                    source = self._move(card, owner, zone, Keyword.TRANSFER)
+                    owner.settled = False
+                    moved = True
+                    boards = boards or zone is Zone.BOARD or source is Zone.BOARD
+                    achieved = achieved or zone is Zone.ACHIEVEMENTS
+                    bared.extend(self.bared)
+        finally:
+            self.exchanging = False
         if moved:
             self._follow(boards, bared=bared, achieved=achieved)
 

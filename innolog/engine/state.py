@@ -469,6 +469,8 @@ class State:
         self.hands_show_cards = False
         #: The revealed cards that come neither from a hand nor from a supply pile, so that no hand has them.
         self.shown: set[int] = set()
+        #: Whether cards of an exchange are moving: both halves move at once, so their order has no meaning.
+        self.exchanging = False
         #: Called before an effect uses the bottom card of a pile: with the player, the color, whether it uses this card
         #: alone of all piles, and how many bottom cards. For a search that does not know the order of a pile.
         self.watch_bottoms: Callable[[Player, int, bool, int], None] | None = None

@@ -168,6 +168,8 @@ class Statements:
             # Messages to one player have the beginnings of this player's actions, and no moves between common places.
             following = self._peek()
             return not (isinstance(following, told.ActionBegan) and following.player == event.player)
+        if isinstance(event, done.Splay) and self._poor and self.game.hands_show_cards:
+            return event.lost
         return isinstance(event, done.Transfer) and self._is_untold_move(event)
 
     def _lacks_line(self, event: Any) -> bool:
@@ -179,11 +181,9 @@ class Statements:
 
     def _is_untold_move(self, event: done.Transfer) -> bool:
         """Whether a log of this form omits the move of a card."""
-        if event.keyword is Keyword.KEEP and self.game.hands_show_cards:
-            # At a table, a card that is revealed has not left the hand, so nobody has to write that it is kept.
-            moves = (each for each in self.observations[self.cursor :] if isinstance(each, told.Transfer))
-            move = next((each for each in moves if each.card == event.card), None)
-            return move is None or (move.from_place, move.to_place) != (Place.REVEALED, Place.HAND)
+        if event.from_zone is Zone.REVEALED and self.game.hands_show_cards and event.from_owner == event.to_owner:
+            still = Zone.SCORE if event.card in self.game.shown else Zone.HAND
+            return event.to_zone is still and event.keyword in (Keyword.KEEP, Keyword.TRANSFER)
         if event.to_zone in (Zone.JUNK, Zone.REMOVED) and self._omits_junk:
             # The site has one line for a supply pile, for all cards of who has lost, or of everybody.
             kinds = (type(each) for each in self.observations[self.cursor :] if not _is_junked(each))
@@ -234,8 +234,10 @@ class Statements:
         first: Any = self.observations[self.cursor]
         # Of cards of players that are junked together, the order of all moves and of lost splays is open.
         junked = _is_junked(first) and (event.lost if kind is told.Splay else event.to_zone is Zone.JUNK)
+        way = _ways(first)
+        ways = (way, way[2:] + way[:2]) if self.game.exchanging else (way,)
         for index, observation in enumerate(self.observations[self.cursor :], self.cursor):
-            alike = _is_junked(observation) if junked else _ways(observation) == _ways(first)
+            alike = _is_junked(observation) if junked else _ways(observation) in ways
             if not alike or (observation.at.move != first.at.move and not (junked and self._omits_junk)):
                 return
             if type(observation) is kind and self._difference(event, observation, of) is None:
@@ -304,6 +306,19 @@ class Statements:
         for observation in self._soft_ones():
             if isinstance(observation, told.Revealed):
                 self._shown(observation)
+        while self._goes_without_saying():
+            self.cursor += 1
+
+    def _goes_without_saying(self) -> bool:
+        """Whether the next line need not be written at a table: a shown card stays, or a single card is not splayed."""
+        line: Any = self.observations[self.cursor] if self.cursor < len(self.observations) else None
+        if isinstance(line, told.Splay) and self._poor and self.game.hands_show_cards:
+            return line.direction == 0 and len(self.game.players[line.owner].piles[line.color]) < 2
+        if getattr(line, "from_place", None) is not Place.REVEALED or not self.game.hands_show_cards:
+            return False
+        still = Zone.SCORE if line.card in self.game.shown else Zone.HAND
+        owner, zone = self.game.place.get(line.card, (None, None))
+        return owner == line.to_owner and zone in (still, Zone.REVEALED) and line.to_place is _PLACES[still]
 
     def _shown(self, observation: told.Revealed) -> None:
         """A player shows all cards of a hand or score pile."""

@@ -20,7 +20,6 @@ from innolog.comparing.matching import (
     SOFT,
     Mismatch,
     answer_named,
-    is_kept_in_silence,
     next_hard,
     same_move,
 )
@@ -381,8 +380,7 @@ class Guide:
         self.cursor += 1
 
     def _on_transfer(self, event: done.Transfer) -> None:
-        if not is_kept_in_silence(self.game, event, self.observations, self.cursor):
-            self._compare(event)
+        self._compare(event)
 
     def _on_owned_transfer(self, event: done.Transfer) -> None:
         """The same for messages to one player, which omit moves between common places."""

@@ -7,7 +7,7 @@ which is a *lesson* (:class:`~innolog.replay.lessons.NeedsLesson`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -22,9 +22,12 @@ from innolog.comparing.matching import (
     PLACE_OF_ZONE,
     Mismatch,
     go_alike,
-    is_kept_in_silence,
+    go_back,
+    goes_like,
+    goes_without_saying,
     is_of_junking,
     is_owner,
+    need_not_stand,
     transfer_difference,
 )
 from innolog.comparing.pairs import compare_checks
@@ -200,6 +203,7 @@ class PoorGuide(Guide):
         self.covered.before(event)
         super().receive(event)
         self.covered.after(event)
+        self._pass_explained()
         if kind is done.EffectStarted:
             if self._counted is not None and not self._nested and not self.game.intercepting:
                 # The count of icons has already decided who executes which effects. What a karma interrupts goes on,
@@ -311,11 +315,11 @@ class PoorGuide(Guide):
     # --- events ----------------------------------------------------------------------------------------------------
 
     def _on_transfer(self, event: done.Transfer) -> None:
-        if is_kept_in_silence(self.game, event, self.observations, self.cursor):
-            return
-        if self._omits_junk and self._has_no_line(event):
+        if goes_without_saying(self.game, event) or (self._omits_junk and self._has_no_line(event)):
             return
         move: seen.Transfer = self._junked_later(event) or self._expect(event, seen.Transfer)
+        if self.game.exchanging:
+            move = next((other for _, other in self._exchanged(move) if goes_like(event, other)), move)
         if self.hidden.taken and move.card is not None:
             if (
                 event.card in self.hidden.taken
@@ -380,7 +384,12 @@ class PoorGuide(Guide):
         return found
 
     def _on_splay(self, event: done.Splay) -> None:
-        """Compare a new splay. One that is lost while cards are junked together is recorded anywhere among them."""
+        """Compare a new splay. One that is lost while cards are junked together is recorded anywhere among them.
+
+        At a table, nobody has to write that a single card is not splayed.
+        """
+        if event.lost and self.game.hands_show_cards:
+            return
         for index in self._junked_together() if event.lost else ():
             other = self.observations[index]
             if isinstance(other, seen.Splay) and (other.owner, other.color) == (event.owner, event.color):
@@ -389,7 +398,17 @@ class PoorGuide(Guide):
                     return
                 break
         self._compare(event)
-        self._pass_explained()
+
+    def _exchanged(self, move: seen.Transfer) -> Iterator[tuple[int, seen.Transfer]]:
+        """The next moves between the places of a move, in both directions."""
+        for index in range(self.cursor, len(self.observations)):
+            other = self.observations[index]
+            if not isinstance(other, seen.Transfer) or other.at.move != move.at.move:
+                return
+            if not (go_alike(other, move) or go_back(other, move)):
+                return
+            if index not in self.early:
+                yield index, other
 
     def _explain_other(self, event: done.Transfer, move: seen.Transfer) -> None:
         """Explain one of the following moves between the same places, or learn the card's face."""
@@ -418,6 +437,8 @@ class PoorGuide(Guide):
     def _following(self, move: seen.Transfer) -> list[tuple[int, seen.Transfer]]:
         """This move and the moves after it between the same places that are not explained yet, with their indices."""
         found: list[tuple[int, seen.Transfer]] = []
+        if self.game.exchanging:
+            return [(index, other) for index, other in self._exchanged(move) if go_alike(other, move)]
         junked = is_of_junking(move)
         for index in range(self.cursor, len(self.observations)):
             other = self.observations[index]
@@ -458,7 +479,7 @@ class PoorGuide(Guide):
         self._pass_explained()
 
     def _pass_explained(self) -> None:
-        while self.cursor in self.early:
+        while self.cursor in self.early or need_not_stand(self.game, self.observations, self.cursor):
             self.early.discard(self.cursor)
             self.cursor += 1
 

@@ -13,9 +13,13 @@ from innolog.cards.facts import CardSet, Color, Icon, card_table
 from innolog.cards.registry import card_named
 from innolog.conversion.retelling import convert
 from innolog.engine.actions import ActionKind
+from innolog.engine.events import Splay
 from innolog.engine.ruleset import Platform, Ruleset
 from innolog.log import At
 from innolog.log.told import Told
+from innolog.proving.checking import check
+from innolog.proving.proof import read
+from innolog.proving.writing import proof_of
 from innolog.replay import replay
 from innolog.results.result import Replay, Verdict
 from innolog.results.soundness import Incomplete
@@ -37,6 +41,11 @@ _EXAMPLE = _TEXT.split("```text\n")[1].split("```")[0]
 
 def _judged(text: str) -> Replay:
     return replay(detection.read("a table.txt", text.encode()), record=True)
+
+
+def _checked(result: Replay, text: str) -> str:
+    """The verdict that the proof of a replayed text proves."""
+    return check(read(proof_of(result, text.encode()).encode()), text.encode(), result.log).verdict
 
 
 def test_every_line_that_the_documentation_names_is_read() -> None:
@@ -220,3 +229,67 @@ def test_what_a_player_names_is_compared_with_what_follows(line: str, verdict: V
     _, moves = found.split("\n", 1)
     result = _judged(text.replace(found, f"Ada chooses the value {line}\n{moves}" if line else moves))
     assert result.verdict is verdict
+
+
+@pytest.fixture(scope="module")
+def plain() -> str:
+    """A game at a table with an exchange of several cards, cards that are revealed and stay, and lost splays."""
+    rules = Ruleset(players=2, platform=Platform.TABLE)
+    wanted = frozenset(map(card_named, ("Canal Building", "Alchemy", "Physics", "Medicine")))
+    bots = Seats([BOTS["sensible"](13 * 16 + seat) for seat in range(2)])
+    game = simulate(rules, 13, bots, tell=True, setup=stacked(deal(rules, 13), wanted), most_actions=200)
+    assert game.told is not None
+    return table_text(game.told, None)
+
+
+_EXCHANGE = re.compile(r"((?:.* from score pile to hand\n){2,})((?:.* from hand to score pile\n){2,})")
+_STAYS = re.compile(r"(.* reveals (.*?)(?: from .*)?\n)((?:.*\n)*?)(.* takes \2 from revealed cards into hand\n)")
+_BARE = re.compile(r".* unsplays .*\n")
+
+
+def test_what_has_no_order_at_a_table_is_written_in_any(plain: str) -> None:
+    """The halves of an exchange move at once, and a card that is shown has not left the hand.
+
+    Such games were illegal, unless the lines stood where the site has its messages.
+    """
+    assert _EXCHANGE.search(plain)
+    assert len(_STAYS.findall(plain)) > 3
+    early = plain
+    while (later := _STAYS.sub(r"\1\4\3", early)) != early:
+        early = later
+    for text in (plain, _EXCHANGE.sub(r"\2\1", plain), early, re.sub(r".* takes .*\n", "", plain)):
+        result = _judged(text)
+        assert result.verdict is Verdict.LEGAL
+        assert _checked(result, text) == "legal"
+
+
+def test_nobody_has_to_write_that_a_single_card_is_not_splayed(plain: str) -> None:
+    lost = [
+        event
+        for action in _judged(plain).actions
+        for event, _ in action.events
+        if isinstance(event, Splay) and event.lost
+    ]
+    assert len(lost) == len(_BARE.findall(plain)) > 2
+    text = _BARE.sub("", plain)
+    result = _judged(text)
+    assert result.verdict is Verdict.LEGAL
+    assert _checked(result, text) == "legal"
+
+
+@pytest.mark.parametrize("change", ["half an exchange", "a pile of more", "never shown", "another's"])
+def test_what_is_not_true_at_a_table_is_illegal(plain: str, change: str) -> None:
+    exchange, stays = _EXCHANGE.search(plain), _STAYS.search(plain)
+    assert exchange
+    assert stays
+    melds = re.findall(r"Move \d+: (\w+)\n\w+ melds (.*) from hand\n", plain)
+    player = next(iter(melds))[0]
+    other = "Ada" if stays[1].startswith("Bob") else "Bob"
+    changed = {
+        "half an exchange": lambda: _EXCHANGE.sub(r"\2", plain),
+        "a pile of more": lambda: re.sub(r"(\w+) splays (\w+) (.*)\n", r"\g<0>\1 unsplays \2\n", plain, count=1),
+        "never shown": lambda: plain + f"{player} takes Tools from revealed cards into hand\n",
+        "another's": lambda: plain.replace(stays[4], other + stays[4][3:], 1),
+    }[change]()
+    assert changed != plain
+    assert _judged(changed).verdict is Verdict.ILLEGAL
