@@ -223,11 +223,7 @@ def _monument(player: Player, tally: Tally | None) -> Iterator[tuple[int, str]]:
 
 def _specials(game: Game) -> Iterator[tuple[int, str]]:
     rules = game.rules
-    always = (
-        rules.holds("rearranging_earns")
-        and not rules.holds("only_movers_claim")
-        and not rules.holds("claims_at_checkpoints")
-    )
+    always = rules.holds("rearranging_earns") and not rules.holds("claims_at_checkpoints")
     if game.over is not None or not always:
         return
     for achievement, condition in conditions_of(rules):

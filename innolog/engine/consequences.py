@@ -44,6 +44,11 @@ class Consequences(Choosing):
     #: A copy of ``claims_at_checkpoints``, and whether one is reached now.
     claims_at_checkpoints: bool
     at_checkpoint: bool
+    #: A copy of ``only_movers_claim``, and the players of the current move or splay.
+    only_movers_claim: bool
+    movers: Sequence[Player | None]
+    #: True when a new order earns nothing by itself, so that a later move of any card may (not ``rearranging_earns``).
+    any_move_earns: bool
     #: The pile (player, color) that the current move has left with one card, so that it loses its splay.
     bared: Sequence[tuple[Player, int]]
 
@@ -143,10 +148,12 @@ class Consequences(Choosing):
                 if player.modifiers:
                     player.settled = False
         waiting = [player for player in self.players if not player.settled]
+        if self.only_movers_claim:
+            waiting = [player for player in waiting if player in self.movers]
         if self.claims_at_checkpoints and not self.at_checkpoint:
             return self._claim_counted(waiting)
         if owner is not None or len(waiting) > 1:
-            waiting = self.first_players()
+            waiting = [player for player in self.first_players() if player is owner or player in waiting]
         claimed = False
         game = self._game
         base, echoes = self.conditions

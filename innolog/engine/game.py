@@ -111,6 +111,8 @@ class Game(Junking):
         self.wins_after_the_action = rules.holds("wins_after_the_action")
         self.ending = False
         self.claims_at_checkpoints, self.at_checkpoint = rules.holds("claims_at_checkpoints"), False
+        self.only_movers_claim = rules.holds("only_movers_claim")
+        self.any_move_earns = not rules.holds("rearranging_earns") and not self.claims_at_checkpoints
         self.monument_counts_returns = rules.holds("monument_counts_returns")
         self.decider = decider
         self.sink = sink or (lambda event: None)
@@ -141,6 +143,7 @@ class Game(Junking):
         self.bonus_set = CardSet.FIGURES if CardSet.FIGURES in rules.sets else None
         self.cause = BY_ACTION
         self.bared = ()
+        self.movers = ()
         self.expansions = expansions_of(rules)
         self.interceptors = tuple(found for expansion in self.expansions for found in expansion.interceptors())
         self.modifiers = tuple(found for expansion in self.expansions for found in expansion.modifiers())

@@ -163,6 +163,7 @@ class Performing(Consequences):
         self.bared = ()
         from_index, from_zone = self.place[card]
         source = self.players[from_index] if from_index >= 0 else None
+        self.movers = (source, owner)
         # A card that goes to the other end of its own pile leaves the splay as it is.
         stays = owner is source and zone is _BOARD
         from_position = self._take_away(card, source, from_zone, stays)
@@ -258,10 +259,10 @@ class Performing(Consequences):
     def _follow_move(self, op: Move, from_zone: Zone) -> None:
         """Carry out the consequences of the move of one card."""
         zone, owner = op.zone, op.owner
-        if zone is _BOARD or zone is _FORECAST or from_zone is _BOARD or op.keyword is _TO_SCORE or self.modifiers:
+        board = zone is _BOARD or from_zone is _BOARD
+        if board or zone is _FORECAST or op.keyword is _TO_SCORE or self.modifiers or self.any_move_earns:
             if owner is not None:
                 owner.settled = False
-            board = zone is _BOARD or from_zone is _BOARD
             self._follow(board, owner, op.card, op.keyword, self.bared, zone is _ACHIEVEMENTS)
         elif zone is _ACHIEVEMENTS and self.is_won():
             self._end_by_achievements()
@@ -294,7 +295,7 @@ class Performing(Consequences):
         keyword = op.then
         if keyword is _TO_DRAW:
             self._move(card, me, _HAND, keyword)
-            if self.modifiers:
+            if self.modifiers or self.any_move_earns:
                 self._follow(False)
             return card
         if self.modifiers and self.rules.reads("drawn_cards_are_held"):
@@ -365,6 +366,7 @@ class Performing(Consequences):
         self.stored_scores.pop(owner.index, None)
         self.sink(Splayed(owner.index, int(op.color), int(op.direction), False))
         self.changed = True
+        self.movers = (owner,)
         self._follow(True)
 
     def _rearrange(self, op: Rearrange) -> None:

@@ -94,13 +94,13 @@ def test_special_achievements_wait_for_the_end_of_an_effect(generation: Generati
 
 @pytest.mark.parametrize(("generation", "first"), [(G.G2, 0), (G.G5, 1)])
 def test_who_has_the_turn_claims_first(generation: Generation, first: int) -> None:
-    """only_movers_claim: until July 2022; later it is who carries out the effect."""
-    mine = seat(board=[*CLOCKS, "The Internet"], splays=UP)
+    """ties_begin_with_the_turn: until July 2022; later it is who carries out the effect."""
+    mine = seat(board=[*CLOCKS, "The Internet"], splays=UP, hand=["Agriculture"])
     more = ["Computers", "Bioengineering", "Quantum Theory", "Databases", "Railroad", "Robotics"]
-    game = old(generation, mine, seat(board=more, splays=UP, hand=["Agriculture"]))
+    game = old(generation, mine, seat(board=more, splays=UP))
     assert min(player.icons()[6] for player in game.players) >= 12
     game.current = game.players[1]
-    game.meld(game.current, card("Agriculture"))
+    game.transfer(card("Agriculture"), game.current, Zone.BOARD)
     assert _worlds(game) == [["World"] * (first == 0), ["World"] * (first == 1)]
 
 
@@ -111,6 +111,25 @@ def test_a_new_order_earns_nothing(generation: Generation, claimed: list[str]) -
     Script(game, Color.BLUE, ["Software", "Rocketry"])
     game.may_rearrange(game.players[0])
     assert _worlds(game) == [claimed, []]
+
+
+@pytest.mark.parametrize(
+    ("generation", "of_others", "own"), [(G.G1, [], ["World"]), (G.G2, [], ["World"]), (G.G5, ["World"], ["World"])]
+)
+def test_what_a_new_order_earns_comes_with_a_later_move(
+    generation: Generation, of_others: list[str], own: list[str]
+) -> None:
+    """only_movers_claim: until July 2022. Later, all players are looked at after each move, a draw included.
+
+    Honest games were called illegal: the player of the new order claimed with the next meld of anybody, and never with
+    a draw.
+    """
+    for mover, claimed in ((1, of_others), (0, own)):
+        game = old(generation, seat(board=[*CLOCKS, "The Internet"], splays=UP), seat())
+        Script(game, Color.BLUE, ["Software", "Rocketry"])
+        game.may_rearrange(game.players[0])
+        game.draw(game.players[mover], 1)
+        assert _worlds(game) == [claimed, []]
 
 
 # --- choices, splays, nested executions, cities ----------------------------------------------------------------------
