@@ -25,6 +25,7 @@ _NOT_KNOWN: Final[dict[str, tuple[Generation, Generation]]] = {
     "Charitable Trust": (Generation.G5, Generation.G8),
     "Dancing Girl": (Generation.G3, Generation.G6),
     "Dentures": (Generation.G5, Generation.G7),
+    "Explosives": (Generation.G3, Generation.G3),
     "Jet": (Generation.G7, Generation.G8),
     "Karaoke": (Generation.G5, Generation.G8),
     "Loom": (Generation.G5, Generation.G5),

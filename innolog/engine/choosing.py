@@ -62,8 +62,8 @@ class Choosing(Reading):
         """Inform the watcher that a site lets me first name the color of the card that I choose next."""
         self.may_name(me, ChoiceKind.COLOR, COLORS)
 
-    def may_pass_again(self, me: Player) -> None:
-        """Inform the watcher that a site asks me once more, although I have passed."""
+    def may_only_decline(self, me: Player) -> None:
+        """Inform the watcher that a site asks me something that I can only decline, or once more after I have."""
         if self.watch_declined is not None:
             self.watch_declined(me.index)
 
@@ -82,8 +82,8 @@ class Choosing(Reading):
         options, uncertain = self._sort_out(cards, where)
         if not uncertain:
             if not options:
-                if where is not None and cards and self.watch_declined is not None:
-                    self.watch_declined(me.index)
+                if where is not None and cards:
+                    self.may_only_decline(me)
                 return None
             if len(options) == 1 and not may:
                 return options[0]

@@ -429,6 +429,8 @@ class Keywords(Moving):
         Raises :class:`IllegalAnswer` if the decider's order changes its cards.
         """
         colors = [color for color in COLORS if len(me.piles[color]) > 1]
+        if not colors and self.rules.holds("publications_asks_in_vain"):
+            self.may_only_decline(me)
         choice = Choice(ChoiceKind.COLOR, me.index, colors, may=True, rearranges=True)
         color: int | None = self.ask(choice) if colors else None
         if color is None:

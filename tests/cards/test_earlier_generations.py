@@ -254,6 +254,18 @@ def test_cards_ask_in_vain(name: str, last: Generation) -> None:
         assert not script.answers
 
 
+@pytest.mark.parametrize(("generation", "asked"), [(G.G4, [0]), (G.G5, [])])
+def test_publications_asks_in_vain(generation: Generation, asked: list[int]) -> None:
+    """publications_asks_in_vain: until 2023-01-02; read. The player can only pass."""
+    for board, seats in ((["Archery"], asked), (["Archery", "Oars"], [])):
+        game = old(generation, seat(board=board), seat())
+        found: list[int] = []
+        game.watch_declined = found.append
+        Script(game, *[None] * (len(board) - 1))
+        effect_of(game, "Publications", "dogma")(game, game.players[0])
+        assert found == seats
+
+
 @pytest.mark.parametrize(("generation", "kinds"), [(G.G2, ["demand"]), (G.G3, ["demand", "dogma"])])
 def test_combustion_of_the_first_edition_has_one_effect(generation: Generation, kinds: list[str]) -> None:
     """Until 2022-03-28, in production until July 2022."""

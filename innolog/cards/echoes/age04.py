@@ -116,7 +116,7 @@ def globe(game: Game, me: Player) -> None:
         chosen.append(card)
         returned += done
     if not chosen and game.rules.holds("asks_again_after_a_pass"):
-        game.may_pass_again(me)
+        game.may_only_decline(me)
     if returned:
         game.splay_one(me, COLORS, (LEFT, RIGHT, UP)[returned - 1])
         game.draw_and_foreshadow(me, game.printed(6))

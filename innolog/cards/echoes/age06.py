@@ -79,7 +79,7 @@ def loom(game: Game, me: Player) -> None:
     first = game.may_return(me, me.score_pile)
     if first is None:
         if game.rules.holds("asks_again_after_a_pass"):
-            game.may_pass_again(me)
+            game.may_only_decline(me)
         return
     game.return_one(me, [card for card in me.score_pile if game.value(card) != game.value(first)])
     for _ in range(3):
