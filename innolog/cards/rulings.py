@@ -20,17 +20,21 @@ from innolog.cards.generations import USUAL, Generation
 from innolog.cards.registry import card_named
 
 #: Cards that some generations played otherwise in a way that nobody knows exactly: the first and the last of these.
+#: Globe, Puzzle Cube and Rock changed one after the other while G5 was in production.
 _NOT_KNOWN: Final[dict[str, tuple[Generation, Generation]]] = {
     "Battleship Bismarck": (Generation.G3, Generation.G5),
     "Charitable Trust": (Generation.G5, Generation.G8),
     "Dancing Girl": (Generation.G3, Generation.G6),
     "Dentures": (Generation.G5, Generation.G7),
     "Explosives": (Generation.G3, Generation.G3),
+    "Globe": (Generation.G5, Generation.G5),
     "Jet": (Generation.G7, Generation.G8),
     "Karaoke": (Generation.G5, Generation.G8),
     "Loom": (Generation.G5, Generation.G5),
     "Mjolnir Amulet": (Generation.G3, Generation.G5),
     "Periodic Table": (Generation.G3, Generation.G4),
+    "Puzzle Cube": (Generation.G5, Generation.G5),
+    "Rock": (Generation.G5, Generation.G5),
     "Safety Pin": (Generation.G3, Generation.G4),
     "Stethoscope": (Generation.G5, Generation.G7),
 }
