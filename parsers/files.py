@@ -87,19 +87,17 @@ def iter_blobs(
         yield from [found] if isinstance(found, NothingFound) else reader.file(found)
 
 
-def read_file(path: str, *, limit: int = MAX_LOG_BYTES) -> Blob | UnreadableLog | None:
+def read_file(path: str) -> Blob | UnreadableLog | None:
     """The single log in a file that :func:`parsers.finding.find` found, possibly in another process.
 
     None if the file cannot be opened here, or is an archive that may contain several logs.
     """
-    return next(_Single(limit, {}).file(path), None)
+    return next(_Single(MAX_LOG_BYTES, {}).file(path), None)
 
 
-def open_file(
-    path: str, *, limit: int = MAX_LOG_BYTES, companions: Mapping[str, Container[str]]
-) -> Iterator[Blob | UnreadableLog]:
+def open_file(path: str, *, companions: Mapping[str, Container[str]]) -> Iterator[Blob | UnreadableLog]:
     """All logs in a file that :func:`parsers.finding.find` found, without ``companions`` as in :func:`iter_blobs`."""
-    yield from _Reader(limit, companions).file(path)
+    yield from _Reader(MAX_LOG_BYTES, companions).file(path)
 
 
 def _too_large(name: str, limit: int) -> UnreadableLog:

@@ -100,8 +100,13 @@ def alternatives(result: Replay, *, forks: bool = True) -> Iterator[tuple[Altern
         answers.left = [answer for _, answer in record.decisions]
         try:
             play_next(game)
-        except Exception:
+        except _NoMoreAnswers:
+            # The log breaks off within the action.
             return
+
+
+class _NoMoreAnswers(Exception):
+    """A replay has no answer to a choice."""
 
 
 class _Answers:
@@ -111,7 +116,9 @@ class _Answers:
         self.left: list[Any] = []
 
     def choose(self, choice: Choice) -> Any:
-        """The next answer."""
+        """The next answer. Raises :class:`_NoMoreAnswers` if there is none."""
+        if not self.left:
+            raise _NoMoreAnswers
         return self.left.pop(0)
 
 

@@ -68,12 +68,12 @@ def work(inputs: Sequence[Input], rules: Rules) -> Done:
             continue
         try:
             result = replay(read_blob(log._replace(templates=rules.templates)), forced=rules.forced, record=True)
+            valued = None if rules.review is None else _valued(result, rules.review)
         except (UnreadableLog, UnsupportedLog) as error:
             _add_failure(collector, error, content_hash, rules)
         except Exception as error:
             _add_failure(collector, fault(log.name, error), content_hash, rules)
         else:
-            valued = None if rules.review is None else _valued(result, rules.review)
             collector.add(rules.pseudonyms.replay(result) if rules.pseudonyms else result, content_hash, valued)
     return Done(collector.tables(), skipped, [])
 

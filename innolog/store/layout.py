@@ -88,12 +88,12 @@ def partition_of(edition: str | None, sets: Sequence[str] | None) -> str:
     return f"edition={edition or 'unknown'}/sets={'+'.join(sorted(sets or ())) or 'unknown'}"
 
 
-def batch_file(table: str, partition: str, number: int, token: str = "") -> str:
+def batch_file(table: str, partition: str, number: int, token: str) -> str:
     """The file with the rows of one table of a batch. The partition is empty for a table without partitions."""
     return "/".join(filter(None, (table, partition, f"{number:06d}{token}.parquet")))
 
 
-def totals_file(name: str, number: int, token: str = "") -> str:
+def totals_file(name: str, number: int, token: str) -> str:
     """The file with the totals up to a batch."""
     return f"{TOTALS}/{name}-{number:06d}{token}.parquet"
 

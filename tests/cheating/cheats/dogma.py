@@ -17,7 +17,6 @@ from innolog.engine.zones import Keyword, Zone
 from tests.cheating.con import ARTIFACTS, ECHOES, MANY, Con, cheat, tables
 
 _SHARED = ("dogma", "echo")
-_FORCED = ("demand", "compel")
 _NESTING = tables() + tables(ARTIFACTS) + tables(ECHOES)
 
 
@@ -110,7 +109,7 @@ def victim_left_out(con: Con) -> None:
 
     def change(me: Player, sharers: list[Player], victims: list[Player]) -> None:
         # With several victims it could be that another effect comes between.
-        if con.now(len(victims) == 1 and demanding and demanding[-1] and not _echoing(con.game, me), missing=True):
+        if con.now(len(victims) == 1 and demanding and demanding[-1] and not _echoing(me), missing=True):
             victims.clear()
 
     demanding: list[bool] = []
@@ -118,7 +117,7 @@ def victim_left_out(con: Con) -> None:
     _parties(con, change)
 
 
-def _echoing(game: Game, me: Player) -> bool:
+def _echoing(me: Player) -> bool:
     return any(me.echoes(color) for color in range(5))
 
 

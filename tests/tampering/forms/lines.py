@@ -127,7 +127,7 @@ def _other(name: str, said: Said, players: int, boards: dict[int, int], rng: Ran
     if name in ("player", "other", "owner"):
         return _another(value, range(players), rng)
     if name in ("card", "card2"):
-        return _other_card(said.key, value.card, boards, rng)
+        return _other_card(value.card, boards, rng)
     if name == "color" and "direction" in said.values:
         return _other_color(said, boards, rng)
     if name == "value":
@@ -150,7 +150,7 @@ def _other(name: str, said: Said, players: int, boards: dict[int, int], rng: Ran
     return simple[name]() if name in simple else None
 
 
-def _other_card(key: str, card: int, boards: dict[int, int], rng: Random) -> Back | None:
+def _other_card(card: int, boards: dict[int, int], rng: Random) -> Back | None:
     """Another card, which lies on a board: it is in no hand and no supply pile, and is no achievement."""
     if card in card_table().achievements:
         return Back(_another(card, _SPECIALS, rng))
