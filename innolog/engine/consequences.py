@@ -146,8 +146,8 @@ class Consequences(Choosing):
             # They may depend on more than the board.
             for player in self.players:
                 if player.modifiers:
-                    player.settled = False
-        waiting = [player for player in self.players if not player.settled]
+                    player.claims_checked = False
+        waiting = [player for player in self.players if not player.claims_checked]
         if self.only_movers_claim:
             waiting = [player for player in waiting if player in self.movers]
         if self.claims_at_checkpoints and not self.at_checkpoint:
@@ -159,7 +159,7 @@ class Consequences(Choosing):
         base, echoes = self.conditions
         specials = self.specials
         for player in waiting:
-            changed = not player.settled
+            changed = not player.claims_checked
             if changed:
                 for achievement, condition in base:
                     if achievement in specials and self._meets(achievement, condition, player):
@@ -171,7 +171,7 @@ class Consequences(Choosing):
                 for achievement, condition in echoes:
                     if achievement in specials and self._meets(achievement, condition, player):
                         claimed |= self.claim_special(player, achievement)
-                player.settled = True
+                player.claims_checked = True
         return claimed
 
     def _claim_counted(self, players: Sequence[Player]) -> bool:

@@ -66,7 +66,7 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, coun
     game.shared = False
     turn = 0
     sequence = _sequence(game, me, card)
-    settled: dict[tuple[int, str], bool] = {}
+    payments: dict[tuple[int, str], bool] = {}
     try:
         for effect in sequence:
             if effect.kind is _DEMAND or effect.kind is _COMPEL:
@@ -76,12 +76,12 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, coun
                 for turn in range(rounds):
                     for victim in obeying:
                         if victim.eliminated or (
-                            _parleys(game, me, victim, AVOID, settled) and _parley(game, victim, AVOID, card, settled)
+                            _parleys(game, me, victim, AVOID, payments) and _parley(game, victim, AVOID, card, payments)
                         ):
                             continue
                         game.perform(Demand(me, BY_ACTION, effect, victim, turn > 0))
                 continue
-            _let_share(game, me, card, effect, sharers, settled)
+            _let_share(game, me, card, effect, sharers, payments)
             for turn in range(rounds):
                 if not me.eliminated:
                     game.perform(CarryOut(me, BY_ACTION, effect, turn > 0))
@@ -114,14 +114,14 @@ def _let_share(
     card: int,
     effect: Effect,
     sharers: Sequence[Player],
-    settled: dict[tuple[int, str], bool],
+    payments: dict[tuple[int, str], bool],
 ) -> None:
     """Let the others carry out a non-demand effect, and note whether an opponent's sharing changed anything."""
     for player in sharers:
         if player.eliminated:
             continue
-        if _parleys(game, me, player, SHARE, settled):
-            if not _parley(game, player, SHARE, card, settled):
+        if _parleys(game, me, player, SHARE, payments):
+            if not _parley(game, player, SHARE, card, payments):
                 continue
             game.shared |= game.rules.holds("paying_earns_the_bonus")
         game.changed = False
@@ -157,23 +157,23 @@ def _draw_for_sharing(game: Game, me: Player) -> None:
         game.draw(me, game.value_of_draw_action(me), game.bonus_set)
 
 
-def _parleys(game: Game, me: Player, player: Player, what: str, settled: Mapping[tuple[int, str], bool]) -> bool:
+def _parleys(game: Game, me: Player, player: Player, what: str, payments: Mapping[tuple[int, str], bool]) -> bool:
     """Whether a payment decides if a player shares or is immune: asked before in this action, or distant now.
 
     Fourth edition, "Keywords", lose: a player who loses no longer counts for adjacency, so others can become neighbors
     within the action. "Locking in": nothing but eligibility is determined once. The answer of a player who was asked
     stands until the end of the action ("Parley").
     """
-    return game.has_parley and ((player.index, what) in settled or player.index in distant_players(game, me))
+    return game.has_parley and ((player.index, what) in payments or player.index in distant_players(game, me))
 
 
-def _parley(game: Game, player: Player, what: str, card: int, settled: dict[tuple[int, str], bool]) -> bool:
+def _parley(game: Game, player: Player, what: str, card: int, payments: dict[tuple[int, str], bool]) -> bool:
     """Whether a distant player pays to share a card or to avoid its demand. The player is asked once in an action."""
     key = (player.index, what)
-    if key not in settled:
+    if key not in payments:
         game.current, game.cause = player, BY_ACTION
-        settled[key] = pays(game, player, what, card)
-    return settled[key]
+        payments[key] = pays(game, player, what, card)
+    return payments[key]
 
 
 def _parties(game: Game, me: Player, counts: Sequence[int]) -> tuple[list[Player], list[Player], list[Player]]:

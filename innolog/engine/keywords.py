@@ -509,7 +509,7 @@ class Keywords(Moving):
             for cards, (owner, zone) in op.groups:
                 for card in self.one_by_one(op.actor, cards, Keyword.TRANSFER, (owner.index, zone)):
                     source = self._move(card, owner, zone, Keyword.TRANSFER)
-                    owner.settled = False
+                    owner.claims_checked = False
                     moved = True
                     boards = boards or zone is Zone.BOARD or source is Zone.BOARD
                     achieved = achieved or zone is Zone.ACHIEVEMENTS

@@ -262,7 +262,7 @@ class Performing(Consequences):
         board = zone is _BOARD or from_zone is _BOARD
         if board or zone is _FORECAST or op.keyword is _TO_SCORE or self.modifiers or self.any_move_earns:
             if owner is not None:
-                owner.settled = False
+                owner.claims_checked = False
             self._follow(board, owner, op.card, op.keyword, self.bared, zone is _ACHIEVEMENTS)
         elif zone is _ACHIEVEMENTS and self.is_won():
             self._end_by_achievements()
@@ -274,7 +274,7 @@ class Performing(Consequences):
                 return self.available
             # Anybody who meets its condition can claim it again.
             for player in self.players:
-                player.settled = False
+                player.claims_checked = False
             return self.specials
         if zone is _JUNK:
             return self.junk_pile

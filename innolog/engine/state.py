@@ -62,7 +62,7 @@ class Board(NamedTuple):
     pile_bonuses: list[tuple[int, ...] | None]
     shown_icons: tuple[int, ...] | None
     shown_bonuses: list[int] | None
-    settled: bool
+    claims_checked: bool
 
 
 class SavedState(NamedTuple):
@@ -85,7 +85,7 @@ class Player:
     ``scored`` count towards Monument and are reset every turn; ``endorsed`` is True once the Endorse action of this
     turn is used, and ``turn_marks`` has bits that expansions set during the turn.
 
-    Counts of what the board shows are cached until a pile changes (:meth:`forget`). ``settled`` is True when the
+    Counts of what the board shows are cached until a pile changes (:meth:`forget`). ``claims_checked`` is True when the
     conditions of the special achievements were checked after the last change.
     """
 
@@ -104,7 +104,7 @@ class Player:
         "revealed",
         "score_cards",
         "scored",
-        "settled",
+        "claims_checked",
         "shown_bonuses",
         "shown_icons",
         "splays",
@@ -131,7 +131,7 @@ class Player:
         self.shown_icons: tuple[int, ...] | None = None
         self.shown_bonuses: list[int] | None = None
         self.concerning: tuple[Modifier, ...] | None = None
-        self.settled = False
+        self.claims_checked = False
         self.tucked = self.scored = self.turn_marks = 0
         self.endorsed = self.eliminated = False
 
@@ -212,7 +212,7 @@ class Player:
         self.endorsed, self.eliminated, self.turn_marks = saved.endorsed, saved.eliminated, saved.turn_marks
         self.shown_icons = saved.shown_icons
         self.shown_bonuses = self.concerning = None
-        self.settled = False
+        self.claims_checked = False
 
     def board(self) -> Board:
         """The board itself, not a copy, so that :meth:`lay` can put it back after another board was looked at."""
@@ -223,13 +223,17 @@ class Player:
             self.pile_bonuses,
             self.shown_icons,
             self.shown_bonuses,
-            self.settled,
+            self.claims_checked,
         )
 
     def lay(self, board: Board, *, copied: bool = False) -> None:
         """Replace the board by another one, or by a copy of it."""
         self.piles, self.splays, self.pile_icons, self.pile_bonuses, *_ = board
-        self.shown_icons, self.shown_bonuses, self.settled = board.shown_icons, board.shown_bonuses, board.settled
+        self.shown_icons, self.shown_bonuses, self.claims_checked = (
+            board.shown_icons,
+            board.shown_bonuses,
+            board.claims_checked,
+        )
         self.concerning = None
         if copied:
             self.piles, self.splays = [pile[:] for pile in self.piles], self.splays[:]
@@ -239,7 +243,7 @@ class Player:
         """Drop the cached counts of one pile."""
         self.pile_icons[color] = self.pile_bonuses[color] = None
         self.shown_icons = self.shown_bonuses = self.concerning = None
-        self.settled = False
+        self.claims_checked = False
 
     def forget_all(self) -> None:
         """Drop the cached counts of all piles."""

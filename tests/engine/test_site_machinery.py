@@ -278,7 +278,7 @@ def test_achievements_of_an_eliminated_player_can_be_claimed_by_a_text() -> None
         claims = [event for event in moved if event.keyword is Keyword.ACHIEVE]
         assert [event.from_zone for event in claims] == [Zone.REMOVED] * len(holds)
         game.players[0].tucked = 6
-        game.players[0].settled = False
+        game.players[0].claims_checked = False
         game.meld(game.players[2], card("Tools"))
         assert names(game.players[0].achievements) == holds
 
