@@ -91,6 +91,7 @@ class Player:
 
     __slots__ = (
         "achievements",
+        "claims_checked",
         "concerning",
         "display",
         "eliminated",
@@ -104,7 +105,6 @@ class Player:
         "revealed",
         "score_cards",
         "scored",
-        "claims_checked",
         "shown_bonuses",
         "shown_icons",
         "splays",

@@ -46,11 +46,10 @@ def watched(
     rules = GROUPS[group]
     bots = Seats([BOTS[bot](number * 16 + seat) for seat in range(rules.players)])
     replay = as_replay(simulate(rules, 7_000_000 + number, bots, digests=False))
-    winners = replay.winners
-    if not winners:
+    if not replay.winners:
         return [], 0.0
-    sides = len({rules.teams[seat] for seat in winners}) if rules.teams else len(winners)
-    return [each[0] for each in curve(replay)[:-1]], 1 / sides if 0 in winners else 0.0
+    *chances, result = curve(replay)
+    return [each[0] for each in chances], result[0]
 
 
 def values(replay: Replay) -> list[list[float]]:

@@ -47,11 +47,8 @@ def replayed(game: CorpusGame) -> Replay:
 
 def course(game: CorpusGame) -> Course:
     """The chances of the first seat, and 1 if it won; 0.5 for a shared win."""
-    played = replayed(game)
-    winners, rules = played.winners, played.rules
-    assert rules is not None
-    sides = len({rules.teams[seat] for seat in winners}) if rules.teams else len(winners)
-    return [chances[0] for chances in levels(played)[:-1]], 1 / sides if 0 in winners else 0.0
+    *chances, result = levels(replayed(game))
+    return [each[0] for each in chances], result[0]
 
 
 def _counts(game: CorpusGame, seeds: range | None) -> bool:
