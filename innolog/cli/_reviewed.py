@@ -54,7 +54,8 @@ def answer_in_words(words: Words, replay: Replay, decision: Reviewed, answer: An
 def why(decision: Reviewed, name: str) -> str:
     """What the best answer brings against the given one, in one sentence; empty if nothing that people count."""
     if decision.wins:
-        deals = "" if decision.wins == decision.worlds else f" in {decision.wins} of {decision.worlds} deals"
+        number = decision.first_worlds
+        deals = "" if decision.wins == number else f" in {decision.wins} of {number} deals"
         return f"It wins at once{deals}."
     parts = []
     for brings in decision.brings:

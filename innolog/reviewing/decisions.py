@@ -51,6 +51,8 @@ COUNTED: Final = {
 }
 #: How all players stand.
 _Stand = list[Standing]
+#: The share in a win that nobody else has.
+_WON: Final = 1.0
 #: Reasons to leave out a decision.
 HIDDEN = "the log does not show the player's cards"
 UNKNOWN = "no deal leads to it"
@@ -101,8 +103,10 @@ class Reviewed:
     #: What the best answer brings against the given one, on average, the largest difference first. Empty if either ends
     #: the game in any deal: the other deals are no fair choice.
     brings: tuple[Brings, ...] = ()
-    #: The number of deals in which the best answer wins within its action.
+    #: The number of deals of the first look in which the best answer wins alone within its action, and the number of
+    #: these deals. Further looks are at other deals.
     wins: int = 0
+    first_worlds: int = 0
 
     @property
     def best(self) -> Alternative:
@@ -407,16 +411,13 @@ class _Walk:
             len(tried.chances),
             seen.marks.times,
             self._brings(seat, [(after[best], after[0]) for after in tried.after]),
-            # After a second look, there are the chances of its deals alone, each joined with one of the first.
-            sum(
-                after[best] is None and chances[best] > 0.5
-                for after, chances in zip(tried.after, tried.chances, strict=False)
-            ),
+            sum(after[best] == _WON for after in tried.after),
+            len(tried.after),
         )
 
-    def _brings(self, seat: int, after: Sequence[tuple[_Stand | None, _Stand | None]]) -> tuple[Brings, ...]:
+    def _brings(self, seat: int, after: Sequence[tuple[_Stand | float, _Stand | float]]) -> tuple[Brings, ...]:
         """Facts from how all stand after two answers, if the game goes on after both in all deals."""
-        pairs = [(best, given) for best, given in after if best is not None and given is not None]
+        pairs = [(best, given) for best, given in after if not isinstance(best, float) and not isinstance(given, float)]
         if len(pairs) < len(after):
             return ()
         found: list[tuple[float, Brings]] = []

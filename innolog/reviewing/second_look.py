@@ -66,7 +66,10 @@ THIRD = Marks(0.028, 2.0)
 
 
 class Seen(NamedTuple):
-    """The answers to a choice as they are valued in the end, and what makes a loss certain in it."""
+    """The answers to a choice as they are valued in the end, and what makes a loss certain in it.
+
+    The chances of ``tried`` are in the deals of the last look. What follows its answers is in those of the first one.
+    """
 
     tried: Tried
     marks: Marks

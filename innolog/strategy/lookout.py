@@ -61,12 +61,12 @@ class Tried(NamedTuple):
     """What came out of the answers that were tried, for the player who chose.
 
     ``chances[world][answer]`` are this player's chances to win. ``after[world][answer]`` is how each seat stands after
-    the action; None if the game is over then.
+    the action; if the game is over then, it is this player's share in the win (0 to 1) instead.
     """
 
     answers: list[Any]
     chances: list[list[float]]
-    after: list[list[list[Standing] | None]]
+    after: list[list[list[Standing] | float]]
 
     def means(self) -> list[float]:
         """The chance of each answer on average over the worlds."""
@@ -159,7 +159,9 @@ class Lookout:
             raise Unplayable
         chooser = choice.player if seat is None else seat
         chances = [each[chooser] for each in self._chances(ends)]
-        after = [end.after for end in ends]
+        after: list[list[Standing] | float] = [
+            share if end.after is None else end.after for end, share in zip(ends, chances, strict=True)
+        ]
         number = len(answers)
         starts = range(0, len(ends), number)
         return Tried(

@@ -147,21 +147,38 @@ def test_the_win_that_is_not_taken_is_marked() -> None:
 
 def test_a_win_in_some_deals_is_the_reason_and_not_what_happens_in_the_others() -> None:
     """The mean was that of the deals in which the better answer does not win."""
-    decision = replace(played(1, "sensible").decisions[0], wins=3, worlds=4, brings=(Brings(True, "points", -4.0),))
+    decision = replace(played(1, "sensible").decisions[0], wins=3, brings=(Brings(True, "points", -4.0),))
     assert why(decision, "Ada") == "It wins at once in 3 of 4 deals."
     game = SimpleNamespace(rules=Ruleset(), players=())
     both = [Standing(0, 0, 0, 1, 2, 1)] * 2
-    assert _Walk._brings(cast(Any, SimpleNamespace(_game=game)), 0, [(both, both), (None, both)]) == ()
+    assert _Walk._brings(cast(Any, SimpleNamespace(_game=game)), 0, [(both, both), (0.0, both)]) == ()
 
 
-def test_a_second_look_that_has_no_time_for_all_deals() -> None:
-    """It leaves the chances of fewer deals than there are facts of. A review with little time ended with an error."""
-    both = [Standing(0, 0, 0, 1, 2, 1)] * 2
-    tried = Tried([1, 2], [[0.2, 0.98], [0.3, 0.6]], [[both, None], [both, both], [both, None]])
+@pytest.mark.parametrize(
+    ("chances", "after", "wins", "said"),
+    [
+        # Lost or even in a deal, beside a good chance in another one.
+        ([0.98, 0.9], [0.0, None], 0, ""),
+        ([0.98, 0.9], [0.5, None], 0, ""),
+        # Won in a deal, beside bad chances in others. A further look may be at more deals, or at fewer.
+        ([0.3, 0.4, 0.4, 0.4], [1.0, None], 1, "It wins at once in 1 of 2 deals."),
+        ([0.3], [1.0, 1.0], 2, "It wins at once."),
+    ],
+)
+def test_wins_at_once_are_wins_in_the_deals_of_the_first_look(
+    chances: list[float], after: list[float | None], wins: int, said: str
+) -> None:
+    """The end of a deal was joined with the chance in another one, of a further look."""
+    goes_on = [Standing(0, 0, 0, 1, 2, 1)] * 2
+    tried = Tried(
+        ["given", "best"],
+        [[0.2, chance] for chance in chances],
+        [[goes_on, goes_on if share is None else share] for share in after],
+    )
     walk = SimpleNamespace(_action=3, _number=0, _brings=lambda *_: ())
-    seen = SimpleNamespace(tried=tried, loss=lambda: (0.5, 0.1), marks=SimpleNamespace(times=2.0))
-    found = _Walk._reviewed(cast(Any, walk), Choice(ChoiceKind.VALUE, 0, [1, 2]), cast(Any, seen), 0)
-    assert (found.wins, found.worlds) == (1, 2)
+    found = _Walk._reviewed(cast(Any, walk), Choice(ChoiceKind.VALUE, 0, []), Seen(tried, AGAIN), 0)
+    assert (found.wins, found.first_worlds, found.worlds) == (wins, len(after), len(chances))
+    assert why(found, "Ada") == said
 
 
 def test_what_an_answer_brings_for_the_opponents_is_that_of_all_of_them() -> None:
@@ -376,7 +393,7 @@ class Looking:
 
     def try_all(self, _moment: Any, _choice: Any, deals: int, *, only: list[str], **_: Any) -> Tried:
         self.tried.append((deals, only))
-        return Tried(only, [[self.chances[each] for each in only]] * deals, [[None] * len(only)] * deals)
+        return Tried(only, [[self.chances[each] for each in only]] * deals, [[0.0] * len(only)] * deals)
 
 
 class Clock(Time):
@@ -419,7 +436,7 @@ def test_looks_have_deals_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_one_answer_needs_no_look() -> None:
-    tried = Tried(["given"], [[0.4]] * 2, [[None]] * 2)
+    tried = Tried(["given"], [[0.4]] * 2, [[0.0]] * 2)
     assert SecondLook.__new__(SecondLook).at(QUESTION, tried, 16) == Seen(tried, AT_ONCE)
 
 
@@ -430,7 +447,7 @@ def test_one_answer_needs_no_look() -> None:
 def test_what_there_is_no_time_for_is_not_begun(left: list[float], second: list[int], third: list[int]) -> None:
     """A third look takes four times as long as a second one. A glance counts if there is no time for more."""
     looks, again, further = looking_again({"given": 0.44, "best": 0.50}, Clock(left))
-    tried = Tried(["given", "best"], [[0.5, 0.505]] * 2, [[None] * 2] * 2)
+    tried = Tried(["given", "best"], [[0.5, 0.505]] * 2, [[0.0] * 2] * 2)
     seen = looks.at(QUESTION, tried, 16)
     assert [deals for deals, _ in again.tried] == second
     assert [deals for deals, _ in further.tried] == third
@@ -467,7 +484,7 @@ def test_an_answer_is_looked_at_until_it_is_clear_what_it_loses(
     at_once: float, later: float, deals: int, second: list[int], third: list[int]
 ) -> None:
     looks, again, further = looking_again({"given": later, "best": 0.50, "good": 0.49, "bad": 0.1}, Time())
-    tried = Tried(["given", "bad", "best", "good"], [[at_once, 0.1, 0.505, 0.49]] * 2, [[None] * 4] * 2)
+    tried = Tried(["given", "bad", "best", "good"], [[at_once, 0.1, 0.505, 0.49]] * 2, [[0.0] * 4] * 2)
     seen = looks.at(QUESTION, tried, deals)
     assert again.tried == [(each, ["given", "best", "good"]) for each in second]
     assert further.tried == [(each, ["given", "best"]) for each in third]
@@ -494,9 +511,9 @@ def test_chances_after_a_second_look_are_a_mean_of_both() -> None:
 
 
 def test_the_error_of_a_loss_is_that_of_the_deals_and_that_of_the_values() -> None:
-    seen = Seen(Tried(["given", "best"], [[0.4, 0.6], [0.5, 0.6]], [[None, None]] * 2), Marks(0.04, 2.0))
+    seen = Seen(Tried(["given", "best"], [[0.4, 0.6], [0.5, 0.6]], [[0.0, 0.0]] * 2), Marks(0.04, 2.0))
     assert seen.loss() == pytest.approx((0.15, (0.05**2 + 0.04**2) ** 0.5))
-    best = Seen(Tried(["given", "other"], [[0.6, 0.4]], [[None, None]]), AT_ONCE)
+    best = Seen(Tried(["given", "other"], [[0.6, 0.4]], [[0.0, 0.0]]), AT_ONCE)
     assert best.loss() == (0.0, AT_ONCE.error)
     assert [best.marked(), seen.marked(), seen._replace(marks=Marks(0.04, 2.5)).marked()] == [False, True, False]
 

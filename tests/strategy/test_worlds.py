@@ -86,7 +86,8 @@ def test_facts_after_an_action_do_not_depend_on_what_is_played_on() -> None:
             )
             assert now.chances != later.chances
             for facts, chances, others in zip(now.after, now.chances, later.chances, strict=True):
-                ends = [index for index, of in enumerate(facts) if of is None]
+                ends = [index for index, of in enumerate(facts) if isinstance(of, float)]
+                assert [facts[index] for index in ends] == [chances[index] for index in ends]
                 assert [chances[index] for index in ends] == [others[index] for index in ends]
                 over += len(ends)
             assert now.after == later.after
