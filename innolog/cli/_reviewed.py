@@ -22,7 +22,10 @@ _WORST = 5
 
 
 def answer_in_words(words: Words, replay: Replay, decision: Reviewed, answer: Any) -> str:
-    """An answer to the choice of a decision, for instance ``meld Tools [1]`` or ``decline``."""
+    """An answer to the choice of a decision, for instance ``meld Tools [1]`` or ``decline``.
+
+    A card whose face the player did not know is called by its back: what was chosen, and what stands for cards alike.
+    """
     kind = decision.kind
     choice = replay.actions[decision.action].decisions[decision.number][0]
     if answer is None:
@@ -33,7 +36,7 @@ def answer_in_words(words: Words, replay: Replay, decision: Reviewed, answer: An
         return words.option(answer, age)
     if kind is ChoiceKind.CARD:
         does = verb(choice.intent) if choice.intent is not None else "chooses"
-        return f"{does} {words.card(answer)}"
+        return f"{does} {words.card(answer, known=answer in decision.known)}"
     if kind is ChoiceKind.COLOR:
         return color_name(answer)
     if kind is ChoiceKind.COLORS:
@@ -47,7 +50,7 @@ def answer_in_words(words: Words, replay: Replay, decision: Reviewed, answer: An
     if kind is ChoiceKind.CARD_SET:
         return CardSet(answer).name.lower()
     if kind is ChoiceKind.ORDER:
-        return f"{words.card(answer[-1])} on top"
+        return f"{words.card(answer[-1], known=answer[-1] in decision.known)} on top"
     return str(answer)
 
 

@@ -90,11 +90,13 @@ class Words:
         """A player's name."""
         return self._names[seat] if 0 <= seat < len(self._names) else "Nobody"
 
-    def card(self, card: int) -> str:
-        """A card with its age, for instance ``Tools [1]``; a hidden one by its back."""
+    def card(self, card: int, *, known: bool = True) -> str:
+        """A card with its age, for instance ``Tools [1]``; one that is hidden, or not known, by its back."""
         if card < UNKNOWN_BASE:
             age = self._table.age[card]
-            return f"{self._table.name[card]} [{age}]" if age else achievement_name(card, 0)
+            if not age:
+                return achievement_name(card, 0)
+            return f"{self._table.name[card]} [{age}]" if known else f"a hidden {back_name(self._table.back[card])}"
         hidden = card - UNKNOWN_BASE
         return f"a hidden {back_name(self._backs[hidden])}" if hidden < len(self._backs) else "a hidden card"
 
@@ -184,14 +186,10 @@ class Words:
 
     def _moved(self, event: did.Transfer, *, known: bool) -> str:
         """The card of a transfer, or its back if it is not known or the eyes do not see it."""
-        if not known:
-            return f"a hidden {back_name(self._table.back[event.card])}"
-        if self._eyes is None or event.card >= UNKNOWN_BASE or not self._table.age[event.card]:
-            return self.card(event.card)
-        places = ((event.from_owner, event.from_zone), (event.to_owner, event.to_zone))
-        if any(zone in OPEN or (zone in OWN and owner == self._eyes) for owner, zone in places):
-            return self.card(event.card)
-        return f"a hidden {back_name(self._table.back[event.card])}"
+        if self._eyes is not None:
+            places = ((event.from_owner, event.from_zone), (event.to_owner, event.to_zone))
+            known &= any(zone in OPEN or (zone in OWN and owner == self._eyes) for owner, zone in places)
+        return self.card(event.card, known=known)
 
     def _event(self, event: did.Event, acting: int, *, known: bool = True) -> str | None:
         if isinstance(event, did.Transfer):

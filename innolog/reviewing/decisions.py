@@ -107,6 +107,8 @@ class Reviewed:
     #: these deals. Further looks are at other deals.
     wins: int = 0
     first_worlds: int = 0
+    #: The cards whose faces and places the player knew.
+    known: frozenset[int] = frozenset()
 
     @property
     def best(self) -> Alternative:
@@ -383,7 +385,7 @@ class _Walk:
         if self._again is not None:
             self._again.begin(self._seed(self._number))
             seen = self._again.at(Question(moment, choice, seat), tried, self._worlds)
-        review.decisions.append(self._reviewed(choice, seen, seat))
+        review.decisions.append(self._reviewed(choice, seen, seat, moment.known))
 
     def _seed(self, number: int) -> int:
         """A seed for a decision or draw of the action: what is found does not depend on what else is reviewed."""
@@ -394,7 +396,7 @@ class _Walk:
         me = self._game.players[seat]
         return any(card >= UNKNOWN_BASE for zone in OWN for card in me.zones[zone])
 
-    def _reviewed(self, choice: Choice, seen: Seen, seat: int) -> Reviewed:
+    def _reviewed(self, choice: Choice, seen: Seen, seat: int, known: frozenset[int]) -> Reviewed:
         tried, loss, error = seen.tried, *seen.loss()
         means = tried.means()
         best = means.index(max(means))
@@ -413,6 +415,7 @@ class _Walk:
             self._brings(seat, [(after[best], after[0]) for after in tried.after]),
             sum(after[best] == _WON for after in tried.after),
             len(tried.after),
+            known,
         )
 
     def _brings(self, seat: int, after: Sequence[tuple[_Stand | float, _Stand | float]]) -> tuple[Brings, ...]:

@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from random import Random
 from statistics import mean
 from types import SimpleNamespace
@@ -15,9 +16,10 @@ from unittest.mock import ANY
 import pytest
 from scipy.stats import ttest_1samp
 
+from innolog.cards.editions import Edition
 from innolog.cards.facts import UNKNOWN_BASE, CardSet, back_of
 from innolog.cli._page import page_of
-from innolog.cli._reviewed import on_page, why
+from innolog.cli._reviewed import as_data, on_page, part_of, why
 from innolog.cli._words import Words
 from innolog.conversion.simulated import as_replay, native_file
 from innolog.engine.actions import Action, ActionKind
@@ -176,7 +178,7 @@ def test_wins_at_once_are_wins_in_the_deals_of_the_first_look(
         [[goes_on, goes_on if share is None else share] for share in after],
     )
     walk = SimpleNamespace(_action=3, _number=0, _brings=lambda *_: ())
-    found = _Walk._reviewed(cast(Any, walk), Choice(ChoiceKind.VALUE, 0, []), Seen(tried, AGAIN), 0)
+    found = _Walk._reviewed(cast(Any, walk), Choice(ChoiceKind.VALUE, 0, []), Seen(tried, AGAIN), 0, frozenset())
     assert (found.wins, found.first_worlds, found.worlds) == (wins, len(after), len(chances))
     assert why(found, "Ada") == said
 
@@ -199,6 +201,26 @@ def test_no_answer_is_an_alternative_to_itself() -> None:
     for each in found:
         answers = [one.answer for one in each.alternatives]
         assert len(answers) == len(set(answers)) > 1
+
+
+@pytest.mark.parametrize(
+    ("rules", "seed", "action", "number", "said"),
+    [
+        (Ruleset(edition=Edition.FOURTH), 26, 1, 2, ["junks a hidden [base 1]", "junks a hidden [base 2]"]),
+        (Ruleset(), 0, 33, 4, ["transfers Mathematics [2]", "transfers Philosophy [2]", "transfers a hidden [base 2]"]),
+    ],
+    ids=["achievements", "the opponent's hand"],
+)
+def test_cards_that_a_player_did_not_know_are_named_by_their_backs(
+    rules: Ruleset, seed: int, action: int, number: int, said: list[str]
+) -> None:
+    """They had their names: also the card that stands for others alike, and the one that was chosen and then seen."""
+    game = as_replay(simulate(rules, seed, seats(["sensible"], 2, seed), most_actions=action + 1))
+    (found,) = islice(by_action(game, worlds=1), action, action + 1)
+    (decision,) = [each for each in as_data(game, found)["decisions"] if each["decision"] == number]
+    assert sorted(each["answer"] for each in decision["alternatives"]) == said
+    (index,) = [index for index, each in enumerate(found.decisions) if each.number == number]
+    assert sorted(text for text, *_ in part_of(game, found, 1).decisions[index].options) == said
 
 
 @pytest.mark.long
