@@ -314,10 +314,11 @@
       others ? el("p", "more", `and ${others} ${others === 1 ? "option" : "options"} with less`) : null,
       marked && why ? el("p", "why", why) : null);
   }
+  // What somebody could do tells what they held, so that other eyes do not see it.
+  const decisionsSeen = () => review.decisions.filter((each) => eyes === null || eyes === each.player);
   function optionsThen(index) {
     const node = byId("options-then");
-    // What somebody could do tells what they held.
-    const found = review.decisions.filter((each) => each.action === index && (eyes === null || eyes === each.player));
+    const found = decisionsSeen().filter((each) => each.action === index);
     node.hidden = !found.length;
     node.replaceChildren(el("h4", "", "Chance to win with each option"), ...found.map(decision));
   }
@@ -352,9 +353,13 @@
       name.scope = "row";
       return el("tr", "p" + seat, name, ...texts.map((text) => el("td", "", text)));
     }));
-    const missed = review.decisions.filter((each) => each.marked).sort((one, other) => other.loss - one.loss).slice(0, MOST_MISSED);
+    worthALook();
+    luckAndPlay();
+  }
+  function worthALook() {
+    const missed = decisionsSeen().filter((each) => each.marked).sort((one, other) => other.loss - one.loss).slice(0, MOST_MISSED);
     byId("missed").replaceChildren(...missed.map(({ action, player, options, loss, why }) => {
-      const link = el("a", "", data.actions[action].title);
+      const link = el("a", "", told(data.actions[action])[0]);
       link.href = `#action-${action}`;
       const better = options.reduce((best, each) => (each[1] > best[1] ? each : best));
       const words = ([text, chance]) => `${text} (${points(chance)} %)`;
@@ -362,8 +367,9 @@
         el("span", "change", ...swatch(player), `: ${words(options[0])}, better ${words(better)} `, el("b", "", `−${points(loss)}`)),
         why ? el("span", "change", why) : null);
     }));
-    byId("missed-heading").textContent = missed.length ? "Worth a look" : "No decision lost more than its error";
-    luckAndPlay();
+    const whose = eyes === null ? "" : ` of ${data.players[eyes]}`;
+    byId("missed-heading").textContent = missed.length ? "Worth a look" : `No decision${whose} lost more than its error`;
+    byId("missed-heading").hidden = eyes !== null && !decisionsSeen().length;
   }
   // Two lines for each player: luck, and what was lost by play, both added up.
   function luckAndPlay() {
@@ -587,6 +593,7 @@
       const index = shown;
       shown = -1;
       show(index);
+      worthALook();
     });
   }
 

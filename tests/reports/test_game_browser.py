@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import time
+from collections import Counter
 from collections.abc import Callable
 from gzip import decompress
 from pathlib import Path
@@ -67,6 +68,14 @@ def _press(browser: Any, key: str) -> None:
 def _text(browser: Any, selector: str) -> str:
     text: str = browser.execute_script("return document.querySelector(arguments[0]).innerText", selector)
     return text
+
+
+def _worth_a_look(browser: Any) -> list[str]:
+    """The classes of the decisions that are worth a look, which say whose they are."""
+    found: list[str] = browser.execute_script(
+        "return [...document.querySelectorAll('#missed li')].map(each => each.className)"
+    )
+    return found
 
 
 def _overflow(browser: Any) -> list[str]:
@@ -349,7 +358,7 @@ def test_what_was_possible_follows_the_position(open_page: Opener, sample: Repla
 
 @pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)])
 def test_the_review_lies_beside_the_board(browser: Any, tmp_path: Path, width: int, dark: bool) -> None:
-    """What a player could do is not shown in the table as others saw it."""
+    """What a player could do, and could have done better, is not shown as others saw the table."""
     name, content = native_file(simulate(Ruleset(), 6, seats(["uniform"], 2, 6)))
     replay = judged(read_blob(Blob(name, content.encode())), record=True)
     found = review(replay, worlds=2)
@@ -368,10 +377,15 @@ def test_the_review_lies_beside_the_board(browser: Any, tmp_path: Path, width: i
     assert "points less than the best" in text
     assert _overflow(browser) == []
     assert browser.execute_script(browsing.FAINT) == []
-    browser.execute_script(
-        "const eyes = document.getElementById('eyes'); eyes.value = arguments[0]; "
-        "eyes.dispatchEvent(new Event('change'))",
-        str(1 - worst.player),
-    )
-    assert "points less than the best" not in _text(browser, "#options-then")
+    marked = Counter(each.player for each in found.decisions if each.marked)
+    assert len(_worth_a_look(browser)) == min(5, marked.total())
+    for eyes in (worst.player, 1 - worst.player, -1):
+        browser.execute_script(
+            "const eyes = document.getElementById('eyes'); eyes.value = arguments[0]; "
+            "eyes.dispatchEvent(new Event('change'))",
+            str(eyes),
+        )
+        assert ("points less than the best" in _text(browser, "#options-then")) == (eyes == worst.player)
+        assert _worth_a_look(browser) == [f"p{eyes}"] * min(5, marked[eyes])
+    assert not browser.find_element("id", "missed-heading").is_displayed()
     assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
