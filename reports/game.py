@@ -363,7 +363,8 @@ def _data(game: GamePage) -> dict[str, Any]:
 def review_data(review: ReviewPart | str) -> dict[str, Any]:
     """A part of a review for the script of the page, or the reason why there is none.
 
-    The page has the data of the whole review in it, or gets that of all parts in order from a page around it.
+    The page has the data of the whole review in it, or gets that of all parts in order from a page around it. It adds
+    them up, and counts where no option is better than the one that was played, so no number is rounded here.
     """
     if isinstance(review, str):
         return {"none": review}
@@ -373,16 +374,14 @@ def review_data(review: ReviewPart | str) -> dict[str, Any]:
             {
                 "action": each.action,
                 "player": each.player,
-                "options": [[text, _rounded(chance), _rounded(error)] for text, chance, error in each.options],
-                "loss": _rounded(each.loss),
+                "options": each.options,
+                "loss": each.loss,
                 "marked": each.marked,
                 "why": each.why,
             }
             for each in review.decisions
         ],
-        "draws": [
-            [action, list(map(_rounded, change)), list(map(_rounded, error))] for action, change, error in review.draws
-        ],
+        "draws": review.draws,
     }
 
 

@@ -289,7 +289,11 @@
   const review = { done: 0, decisions: [], draws: [] };
   const MOST_OPTIONS = 6;
   const MOST_MISSED = 5;
-  const points = (chance) => Math.sign(chance) * Math.round(100 * Math.abs(chance));
+  // Of a half, the even neighbour, as the command line rounds.
+  const points = (chance) => {
+    const [many, whole] = [100 * Math.abs(chance), Math.round(100 * Math.abs(chance))];
+    return Math.sign(chance) * (whole - many === 0.5 && whole % 2 ? whole - 1 : whole);
+  };
   const signed = (chance) => `${points(chance) < 0 ? "−" : points(chance) > 0 ? "+" : ""}${Math.abs(points(chance))}`;
   const swatch = (seat) => {
     const node = el("i", "swatch");

@@ -12,17 +12,21 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from click.testing import CliRunner
 
 from innolog.cards.facts import card_table
+from innolog.cli import main
 from innolog.cli._chances import chances
 from innolog.cli._page import page_of
 from innolog.cli._reviewed import on_page
 from innolog.conversion.alternatives import alternatives
 from innolog.conversion.simulated import native_file
+from innolog.engine.choices import ChoiceKind
 from innolog.engine.ruleset import Ruleset
 from innolog.replay import replay as judged
 from innolog.results.result import Replay
-from innolog.reviewing import review
+from innolog.results.valued import Draw
+from innolog.reviewing import Alternative, Review, Reviewed, review
 from innolog.simulate.bots import seats
 from innolog.simulate.games import simulate
 from parsers import read_blob
@@ -389,3 +393,33 @@ def test_the_review_lies_beside_the_board(browser: Any, tmp_path: Path, width: i
         assert _worth_a_look(browser) == [f"p{eyes}"] * min(5, marked[eyes])
     assert not browser.find_element("id", "missed-heading").is_displayed()
     assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+
+
+def test_a_page_counts_and_adds_up_as_the_command_line_does(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Chances were rounded before the page added them up, and two rounded chances can be equal."""
+    name, content = native_file(simulate(Ruleset(), 6, seats(["uniform"], 2, 6), most_actions=12))
+    log, page = tmp_path / name, tmp_path / "reviewed.html"
+    log.write_text(content, encoding="utf-8")
+    replay = judged(read_blob(Blob(name, content.encode())), record=True)
+
+    def decided(number: int, better: float) -> Reviewed:
+        options = (Alternative("1", 0.125, 0.01), Alternative("2", 0.125 + better, 0.01))
+        return Reviewed(number, 0, 0, ChoiceKind.VALUE, options, better, 0.03, 4, 2.0)
+
+    # One of eight decisions is 12.5 %, which is rounded to 12 %. The mean of the losses is 0.065 points.
+    losses = (0.0, 0.00149, 0.00149, 0.00044, 0.00044, 0.00044, 0.00044, 0.00046)
+    found = Review([decided(number, each) for number, each in enumerate(losses)], actions=len(replay.actions))
+    found.draws = [Draw(1, 0, 1, (0.0046, -0.0046), (0.0024, 0.0024))] * 20
+    monkeypatch.setattr("innolog.reviewing.review", lambda *_, **__: found)
+    (row,) = [line.split() for line in CliRunner().invoke(main, ["review", str(log)]).output.splitlines()[1:2]]
+    page.write_text(render(on_page(page_of(replay), replay, found)), encoding="utf-8")
+    browser.get(page.as_uri())
+    cells = browser.execute_script(
+        "return [...document.querySelectorAll('#review-players tr:first-child > *')].map(each => each.innerText)"
+    )
+    decisions, loss, marked, same, _, luck = cells[1:]
+    assert row[1:] == [decisions, loss, marked, same.replace(" ", ""), *luck.split()]
+    assert row[2:5] == ["0.1", "0", "12%"]
+    assert row[5:] == ["+9", "±", "1"]

@@ -306,7 +306,10 @@ def test_what_cannot_be_reviewed_says_why() -> None:
 
 
 def test_the_page_of_a_game_has_its_review() -> None:
-    """Every decision with its options, first what was played; tests in a browser look at it. One deal has no error."""
+    """Every decision with its options, first what was played; tests in a browser look at it. One deal has no error.
+
+    No number is rounded, since the page adds them up.
+    """
     name, content = native_file(simulate(Ruleset(), 6, seats(["uniform"], 2, 6), most_actions=60))
     game = replay(read_blob(Blob(name, content.encode())), record=True)
     found = review(game, worlds=1)
@@ -317,11 +320,12 @@ def test_the_page_of_a_game_has_its_review() -> None:
     assert shown["done"] == len(game.actions)
     assert [each["action"] for each in shown["decisions"]] == [each.action for each in found.decisions]
     for one, other in zip(shown["decisions"], found.decisions, strict=True):
-        assert [chance for _, chance, _ in one["options"]] == [round(each.chance, 3) for each in other.alternatives]
+        assert [chance for _, chance, _ in one["options"]] == [each.chance for each in other.alternatives]
+        assert one["loss"] == other.loss
         assert one["marked"] is other.marked
         assert {error for _, _, error in one["options"]} == {None}
         assert other.marked or not one["why"]
-    assert sum(change[0] for _, change, _ in shown["draws"]) == pytest.approx(found.luck(0), abs=0.05)
+    assert sum(change[0] for _, change, _ in shown["draws"]) == found.luck(0)
     assert all(error == [None, None] for _, _, error in shown["draws"])
     assert found.luck_error(0) is None
     assert json.loads(re.findall(r'id="data">(.*?)</script>', render(page_of(game)))[0])["review"] is None
