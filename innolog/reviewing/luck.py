@@ -32,6 +32,8 @@ from innolog.strategy.network import Network
 
 #: With this many deals, what a second look finds counts as much as what was found at once.
 _ALIKE: Final = 10.0
+#: The fewest deals at once and of a second look. One deal has no known error, and so neither would a mean with it.
+_LEAST: Final = 2
 #: In this many deals it is tried what an action loses. The sensible bot plays on for who has lost more than so much in
 #: an action on average (0 to 1): in games of bots, the strong one lost about 0.012, others 0.04 to 0.07. Some actions
 #: with a loss in between count as taken before the first one.
@@ -89,7 +91,7 @@ class Luck:
                 found = self._at_once.changed_by(moment, card, worlds, seconds)
         except Unplayable:
             return None
-        if self._again is None:
+        if self._again is None or found.deals < _LEAST:
             return found
         further, more = (_FURTHER, _MORE) if len(self._weaker) == len(self._lost) else (1, 1)
         self._ahead.set(further * self._actions, self._weaker)
@@ -106,11 +108,13 @@ class Luck:
 
 
 def _mean(at_once: Changed, again: Changed) -> Changed:
-    """The mean of what was found at once and again, and its errors. One deal does not count: it has no known error."""
-    if again.deals < 2:
+    """The mean of what was found at once and again, and its errors."""
+    if again.deals < _LEAST:
         return at_once
     weight = again.deals / (again.deals + _ALIKE)
     change = [one + weight * (other - one) for one, other in zip(at_once.change, again.change, strict=True)]
     errors = zip(at_once.error, again.error, strict=True)
-    error = [hypot((1 - weight) * (one or 0.0), weight * (other or 0.0)) for one, other in errors]
+    error = [
+        None if one is None or other is None else hypot((1 - weight) * one, weight * other) for one, other in errors
+    ]
     return Changed(tuple(change), tuple(error), again.deals)

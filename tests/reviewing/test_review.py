@@ -391,6 +391,14 @@ def test_draws_get_a_second_look_if_it_matters_what_comes() -> None:
     assert mean(same) < mean(different) / 3
 
 
+def test_draws_in_one_deal_have_no_known_error_and_no_second_look() -> None:
+    """Where the sensible bot plays on for all, they were tried again in four deals, with the error of these alone."""
+    game = beginning(30, "uniform")
+    at_once, again = (review(game, worlds=1, draws_ahead=actions, seats=[]) for actions in (0, 2))
+    assert again.draws == at_once.draws
+    assert again.luck_error(0) is None
+
+
 @pytest.mark.parametrize(("bots", "weak"), [(["strong", "uniform"], [1]), (["uniform"], [0, 1]), (["strong"], [])])
 def test_players_are_played_on_for_by_bots_like_them(
     bots: list[str], weak: list[int], monkeypatch: pytest.MonkeyPatch
@@ -489,6 +497,7 @@ def test_the_mean_of_luck_has_the_error_of_both() -> None:
     many = mean_of_luck(at_once, Changed((0.3, -0.3), (0.04, 0.04), 90))
     assert many.change == pytest.approx((0.28, -0.28))
     assert mean_of_luck(at_once, Changed((0.3, -0.3), (None, None), 1)) == at_once
+    assert mean_of_luck(at_once._replace(error=(None, None)), at_once).error == (None, None)
 
 
 @pytest.mark.parametrize(
