@@ -264,12 +264,12 @@ class _Report:
         if len(rows) < 2:
             return None
         labels = [f"{group.name} (n = {row['n']:,.0f})" for group, row in rows]
-        even = 1 / rows[0][0].players if BY_NAME[name].even == "even" else None
-        same = len({group.players for group, _ in rows}) == 1
+        evens = {row["even"] for _, row in rows}
+        (even,) = evens if len(evens) == 1 else (float("nan"),)
         columns = [[scale * row[column] for _, row in rows] for column in ("value", "low", "high")]
         figure = interval_figure(
             labels, *columns, note=f"{self.folder.note} · bars: 95 % intervals", title=unit,
-            even=scale * even if even is not None and same else None,
+            even=scale * even if even == even else None,
         )  # fmt: skip
         title = _span(unit, min(columns[0]), max(columns[0]))
         return self.folder.plot(name, title, f"{BY_NAME[name].meaning} {BY_NAME[name].caveat}".strip(), figure)

@@ -45,13 +45,15 @@ def prepared_sql(table: str) -> str:
 
 
 def prepare(dataset: Dataset) -> None:
-    """Create the tables that the queries of metrics use: records, game_people, counted.
+    """Create the tables that the queries of metrics use: records, outcomes, game_people, counted.
 
-    ``records``: log_id, number (of the game), leads. ``game_people``: game, person, player_id, name, label (of the
-    person in tables). ``counted``: the games that statistics count (game, log_id, edition, sets, players ...).
+    ``records``: log_id, number (of the game), leads. ``outcomes``: log_id, seat, side, points (win points of the side).
+    ``game_people``: game, person, player_id, name, label (of the person in tables). ``counted``: the games that
+    statistics count (game, log_id, edition, sets, players, sides ...).
     """
     for name, query in (
-        ("records", "prepare_records"), ("game_people", "prepare_people"), ("counted", "prepare_counted")
+        ("records", "prepare_records"), ("outcomes", "prepare_outcomes"), ("game_people", "prepare_people"),
+        ("counted", "prepare_counted"),
     ):  # fmt: skip
         dataset.derive(name, sql_of(query))
 

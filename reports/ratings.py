@@ -46,7 +46,7 @@ _ITERATIONS, _STEP = 50, 1e-6
 class Seats(NamedTuple):
     """The seats of all games of a group, one entry each: numbers from 0 of game, side in the game, and person.
 
-    ``first`` is 1 for the side that took the first turn. ``points`` are the win points of the seat.
+    ``first`` is 1 for the side that took the first turn. ``points`` are the win points of the seat's side.
     """
 
     game: Indices
@@ -78,7 +78,7 @@ class Ratings:
 def rate(seats: Seats) -> Ratings:
     """Rate the people of a group, whose games all have the same numbers of sides and seats.
 
-    Every game has at least two sides, and its win points add up to 1.
+    Every game has at least two sides, and their win points add up to 1.
     """
     people = int(seats.person.max()) + 1
     games = np.bincount(seats.person, minlength=people)
@@ -125,7 +125,7 @@ class _Model:
         values = np.concatenate([1 / size[row], first])
         self.design = sparse.csr_matrix((values, (rows, columns)), shape=(len(size), self.skills + 1))
         self.size = size
-        self.points = np.bincount(row, seats.points)
+        self.points = np.bincount(row, seats.points) / size
         games = int(self.row_game.max()) + 1
         self.sides, self.members = len(size) / games, len(row) / len(size)
         self.of_games = sparse.csr_matrix(
@@ -190,8 +190,7 @@ class _Model:
     def expectations(self, seats: Seats, draws: Numbers, mean: Numbers, skill: Indices) -> tuple[Numbers, Numbers]:
         """Expected win points in the games of each person: of an average player in their place, and their own (draws).
 
-        ``mean`` is the mean skill of all people in each draw, ``skill`` the column of each seat's skill. A seat's win
-        points are those of its side, divided by the members of the side.
+        ``mean`` is the mean skill of all people in each draw, ``skill`` the column of each seat's skill.
         """
         people = int(seats.person.max()) + 1
         share = 1 / self.size[self.row]
@@ -201,7 +200,7 @@ class _Model:
             weight = np.exp(strength)
             others = (np.bincount(self.row_game, weight)[self.row_game] - weight)[self.row]
             changed = np.exp(strength[self.row] + (mean[number] - draw[skill]) * share)
-            expected[number] = np.bincount(seats.person, changed / (others + changed) * share, people)
+            expected[number] = np.bincount(seats.person, changed / (others + changed), people)
             chance = weight[self.row] / (others + weight[self.row])
-            own[number] = np.bincount(seats.person, chance * share, people)
+            own[number] = np.bincount(seats.person, chance, people)
         return expected, own

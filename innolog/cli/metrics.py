@@ -47,7 +47,8 @@ def command(
 
     Without a dataset, list every statistic: name, what it measures, formula, what a row is, interval, and caveat. With
     a dataset, print one table per statistic, with one row for each combination of edition, sets, number of players and
-    item. Metrics whose names begin with my_ are about one player and need --player.
+    item. Metrics whose names begin with my_ are about one player and need --player. Win points are those of the
+    player's side: all members of a team that wins have won.
 
     With --extra, the metrics in a folder of SQL files are listed or computed as well: `innolog docs statistics` says
     how to write one.

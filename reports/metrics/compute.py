@@ -51,7 +51,7 @@ def compute(dataset: Dataset, metric: Metric, player: int | None = None) -> pd.D
     ``n`` is the number of rows of the metric's row model, ``clusters`` the effective number of people or games,
     ``fixed`` the number of people who are held fixed. ``why`` is the reason if there is no interval. ``q`` is the
     p-value adjusted for the number of items in the group. ``relative`` is the value relative to the even one (win
-    points times the number of players). ``enough`` is true if n and games reach the minimum. The rows are sorted by
+    points times the number of sides). ``enough`` is true if n and games reach the minimum. The rows are sorted by
     group, and by the lower end of the interval.
 
     ``player`` is the person (:func:`reports.queries.people`) whom a metric with :attr:`Metric.player` is about.
@@ -90,7 +90,7 @@ def estimate(
     value, n = (found[name].to_numpy(float) for name in ("value", "n"))
     error = _error(metric, found)
     variance, clusters = error.variance, error.clusters
-    even = found["even"] = even_of(metric, found["players"])
+    even = found["even"] = _even_of(metric, found["sides"])
     if metric.kind is Kind.RATE:
         trials = intervals.effective_n(value, variance, clusters)
         # For independent rows, Wilson's interval already accounts for the uncertain variance of a proportion.
@@ -123,7 +123,7 @@ def _finished(found: pd.DataFrame, metric: Metric) -> pd.DataFrame:
     if found.empty:
         return _nothing()
     found["metric"] = metric.name
-    # N * w, whose mean is 1 for any number of players.
+    # N * w, whose mean is 1 for any number of sides.
     found["relative"] = found["value"] / found["even"] if metric.even == "even" else np.nan
     parts = []
     for _, part in found.groupby(GROUP, sort=True):
@@ -132,11 +132,11 @@ def _finished(found: pd.DataFrame, metric: Metric) -> pd.DataFrame:
     return found.reindex(columns=COLUMNS)
 
 
-def even_of(metric: Metric, players: pd.Series) -> pd.Series:
-    """The value that means "no difference" for groups with these numbers of players; NaN if there is none."""
+def _even_of(metric: Metric, sides: pd.Series) -> pd.Series:
+    """The value that means "no difference" between these numbers of sides; NaN if there is none."""
     if metric.even == "even":
-        return 1 / players.astype(float)
-    return pd.Series(np.nan if metric.even is None else float(metric.even), players.index)
+        return 1 / sides.astype(float)
+    return pd.Series(np.nan if metric.even is None else float(metric.even), sides.index)
 
 
 def metric_sql(metric: Metric) -> str:

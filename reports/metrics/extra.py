@@ -39,7 +39,7 @@ def read_metrics(folder: str | Path) -> list[Metric]:
 
     A file begins with lines ``-- FIELD: TEXT``: title, of (what an item is: card, player, ...), meaning, rows (what a
     row is) and unit (share or number). Optional are formula, kind (rate, mean or difference), even (the value that
-    means "no difference"; ``even`` for 1 / players), caveat, least_rows (with fewer, a number is shown in grey) and
+    means "no difference"; ``even`` for 1 / sides), caveat, least_rows (with fewer, a number is shown in grey) and
     reads (which of :data:`PREPARED` the query reads). Then comes one SELECT with the columns item, game, n and s: the
     number of rows of an item in a game that counts, and their sum. A difference also has stratum, n0 and s0.
 

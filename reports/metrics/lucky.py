@@ -19,13 +19,13 @@ _POINTS = (
 
 
 def plain(rows: str) -> dict[str, str]:
-    """The parameters of a query whose outcome are the win points of ``rows``."""
-    return {"points": f"{rows}.win_points", "luck": ""}
+    """The parameters of a query whose outcome are the win points of the sides of ``rows``."""
+    return {"points": "w.points", "join": f"JOIN outcomes w ON w.log_id = {rows}.log_id AND w.seat = {rows}.seat"}
 
 
 def _without_luck(rows: str) -> dict[str, str]:
-    """The parameters of a query whose outcome are the win points of ``rows`` with luck taken out."""
-    return {"points": "l.points", "luck": f"{_luck_of(rows)} AND l.points IS NOT NULL"}
+    """The parameters of a query whose outcome are the win points of the sides of ``rows`` with luck taken out."""
+    return {"points": "l.points", "join": f"{_luck_of(rows)} AND l.points IS NOT NULL"}
 
 
 def _luck_of(rows: str) -> str:
@@ -99,7 +99,7 @@ LUCK_METRICS: tuple[Metric, ...] = (
         sql="player_rate",
         kind=Kind.MEAN,
         caveat="Only reviewed games. Nobody is lucky for long: the mean over many games is 0.",
-        parameters={"points": "l.luck", "luck": _luck_of("p")},
+        parameters={"points": "l.luck", "join": _luck_of("p")},
         prepared=("lucky",),
         even=0.0,
         least_rows=20,

@@ -71,7 +71,7 @@ class Metric:
     prepared: tuple[str, ...] = ()
     #: True when chance decides which rows are compared.
     randomised: bool = False
-    #: The value that means "no difference": "even" is 1 / players.
+    #: The value that means "no difference": "even" is 1 / sides; a side is a team, or a player who plays alone.
     even: str | float | None = None
     #: The smallest and largest possible value; intervals are cut there.
     least: float = -math.inf

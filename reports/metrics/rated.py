@@ -41,7 +41,8 @@ def _rows(seats: pd.DataFrame) -> pd.DataFrame:
     whole = (games["person"].transform("nunique") == seats["players"]) & (
         games["item"].transform("size") == seats["players"]
     )
-    whole &= (games["points"].transform("sum") - 1).abs() < 1e-6
+    own = seats["points"] / seats.groupby(["game", "side"])["points"].transform("size")
+    whole &= (own.groupby(seats["game"]).transform("sum") - 1).abs() < 1e-6
     whole &= games["side"].transform("nunique") > 1
     seats = seats[whole]
     if seats.empty:
@@ -53,7 +54,7 @@ def _rows(seats: pd.DataFrame) -> pd.DataFrame:
             seats["first"].to_numpy(float), seats["points"].to_numpy(float),
         )
     )  # fmt: skip
-    even = 1 / float(seats["players"].iloc[0])
+    even = seats["game"].nunique() / len(seats[["game", "side"]].drop_duplicates())
     return pd.concat(
         _table(name, draws, centre, found, names)
         for name, draws, centre in (

@@ -23,7 +23,7 @@ by_game AS (
 ),
 estimates AS (
     SELECT
-        edition, sets, players, item, v.value, g.n, g.games, row_number() OVER () AS i
+        edition, sets, players, item, v.value, g.n, g.games, NULL AS sides, row_number() OVER () AS i
     FROM (SELECT edition, sets, players, item, exact_sum(share * (s / n - s0 / n0)) AS value FROM strata GROUP BY ALL) v
     JOIN (
         SELECT edition, sets, players, item, exact_sum(n) AS n, count(*) FILTER (n > 0) AS games

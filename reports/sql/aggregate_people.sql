@@ -53,7 +53,7 @@ by_games AS (
     SELECT i, exact_sum(r * r) AS squares, exact_sum(h) * exact_sum(h) / exact_sum(h * h) AS games FROM parts GROUP BY i
 )
 SELECT
-    e.edition, e.sets, e.players, e.item, e.value, e.n, e.games::DOUBLE AS games,
+    e.edition, e.sets, e.players, e.item, e.value, e.n, e.games::DOUBLE AS games, e.sides::DOUBLE AS sides,
     f.squares, f.s1, f.f2, f.f3, f.f4, g.squares AS squares_by_game, g.games AS clusters_by_game,
     coalesce(x.fixed, 0)::DOUBLE AS fixed
 FROM estimates e JOIN found f USING (i) JOIN by_games g USING (i)

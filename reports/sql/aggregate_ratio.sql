@@ -1,7 +1,8 @@
 -- The mean of each item, from sums by game (the query of a metric). Each game has its contribution r to the error, and
 -- its share h of all rows.
 totals AS (
-    SELECT edition, sets, players, item, exact_sum(n) AS n, exact_sum(s) AS s, count(*) AS games
+    SELECT edition, sets, players, item, exact_sum(n) AS n, exact_sum(s) AS s, count(*) AS games,
+        if(min(sides) = max(sides), min(sides), NULL) AS sides
     FROM sums JOIN counted USING (game)
     WHERE n > 0
     GROUP BY ALL

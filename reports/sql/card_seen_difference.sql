@@ -1,13 +1,13 @@
 -- Outcomes of players who saw a card and of those who did not, by game.
 WITH seats AS (
-    SELECT r.number AS game, count(*) AS n, sum(p.win_points) AS w
-    FROM every.players p JOIN records r USING (log_id)
+    SELECT r.number AS game, count(*) AS n, sum(o.points) AS w
+    FROM every.players p JOIN records r USING (log_id) JOIN outcomes o ON o.log_id = p.log_id AND o.seat = p.seat
     WHERE p.counts_drawn
     GROUP BY ALL
 ),
 seen AS (
-    SELECT r.number AS game, k.card, count(*) AS n, sum(k.win_points) AS w
-    FROM every.card_games k JOIN records r USING (log_id)
+    SELECT r.number AS game, k.card, count(*) AS n, sum(o.points) AS w
+    FROM every.card_games k JOIN records r USING (log_id) JOIN outcomes o ON o.log_id = k.log_id AND o.seat = k.seat
     WHERE k.counts_drawn
     GROUP BY ALL
 ),

@@ -2,7 +2,7 @@
 -- to that action.
 WITH tops AS (
     SELECT
-        s.log_id, s.action, s.player_id,
+        s.log_id, s.action, s.seat,
         greatest(
             coalesce(blue.age, 0), coalesce(red.age, 0), coalesce(green.age, 0), coalesce(yellow.age, 0),
             coalesce(purple.age, 0)
@@ -18,7 +18,7 @@ WITH tops AS (
     WHERE s.log_id IN (SELECT log_id FROM counted)
 ),
 reached AS (
-    SELECT t.log_id, a.age, t.player_id, min(t.action) AS action
+    SELECT t.log_id, a.age, t.seat, min(t.action) AS action
     FROM tops t, range(2, 12) a(age)
     WHERE t.top >= a.age
     GROUP BY ALL
@@ -28,11 +28,11 @@ since AS (
 ),
 firsts AS (
     -- Nobody is first if several reach the age with the same action.
-    SELECT log_id, age, any_value(player_id) AS player_id
+    SELECT log_id, age, any_value(seat) AS seat
     FROM (FROM reached QUALIFY action = min(action) OVER (PARTITION BY log_id, age)) LEFT JOIN since USING (log_id)
     GROUP BY ALL
     HAVING count(*) = 1 AND coalesce(any_value(action) < any_value(unknown_since), true)
 )
-SELECT 'age ' || f.age AS item, c.game, count(*) AS n, sum(p.win_points) AS s
-FROM firsts f JOIN counted c USING (log_id) JOIN every.players p USING (log_id, player_id)
+SELECT 'age ' || f.age AS item, c.game, count(*) AS n, sum(w.points) AS s
+FROM firsts f JOIN counted c USING (log_id) JOIN outcomes w USING (log_id, seat)
 GROUP BY ALL

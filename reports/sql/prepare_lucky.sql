@@ -4,18 +4,18 @@
 -- same mean as win points, because the mean of luck is zero, and a smaller variance.
 WITH seats AS (
     SELECT
-        r.number AS game, p.log_id, p.seat, p.win_points, r.number % 10 AS part, r.leads, c.edition, c.sets, c.players,
-        coalesce(l.luck, 0) AS luck
-    FROM every.players p JOIN records r USING (log_id) JOIN counted c ON c.game = r.number
-    JOIN logs g ON g.log_id = p.log_id AND g.review_deals IS NOT NULL
+        r.number AS game, w.log_id, w.seat, w.points AS won, r.number % 10 AS part, r.leads,
+        c.edition, c.sets, c.players, c.sides, coalesce(l.luck, 0) AS luck
+    FROM outcomes w JOIN records r USING (log_id) JOIN counted c ON c.game = r.number
+    JOIN logs g ON g.log_id = w.log_id AND g.review_deals IS NOT NULL
     LEFT JOIN (SELECT log_id, seat, exact_sum(luck) AS luck FROM every.luck GROUP BY ALL) l
-        ON l.log_id = p.log_id AND l.seat = p.seat
-    WHERE p.win_points IS NOT NULL
+        ON l.log_id = w.log_id AND l.seat = w.seat
+    WHERE w.points IS NOT NULL
 ),
 parts AS (
     SELECT
         edition, sets, players, part, count(DISTINCT game) AS games, exact_sum(luck * luck) AS xx,
-        exact_sum(luck * (win_points - 1 / players)) AS xy
+        exact_sum(luck * (won - 1 / sides)) AS xy
     FROM seats WHERE leads GROUP BY ALL
 ),
 others AS (
@@ -26,5 +26,5 @@ others AS (
     GROUP BY ALL
     HAVING sum(t.games) >= 20
 )
-SELECT s.game, s.log_id, s.seat, s.luck, o.beta, s.win_points - o.beta * s.luck AS points
+SELECT s.game, s.log_id, s.seat, s.luck, o.beta, s.won - o.beta * s.luck AS points
 FROM seats s LEFT JOIN others o USING (edition, sets, players, part)

@@ -1,5 +1,5 @@
--- The seats of the games that count: side is the team, or the seat of a player who plays alone. The item is the
--- player's name and id.
+-- The seats of the games that count: side is the team, or the seat of a player who plays alone; points are the win
+-- points of the side. The item is the player's name and id.
 WITH named AS (SELECT DISTINCT person, label AS item FROM game_people)
 SELECT
     c.edition, c.sets, c.players, s.game, n.item, s.person, s.side::INTEGER AS side,

@@ -3,9 +3,10 @@
 SELECT
     'first turn' AS item, k.card AS stratum, c.game,
     count(*) FILTER (p.turn_order = 0) AS n,
-    coalesce(sum(k.win_points) FILTER (p.turn_order = 0), 0) AS s,
+    coalesce(sum(w.points) FILTER (p.turn_order = 0), 0) AS s,
     count(*) FILTER (p.turn_order > 0) AS n0,
-    coalesce(sum(k.win_points) FILTER (p.turn_order > 0), 0) AS s0
+    coalesce(sum(w.points) FILTER (p.turn_order > 0), 0) AS s0
 FROM every.card_games k JOIN counted c USING (log_id) JOIN every.players p ON p.log_id = k.log_id AND p.seat = k.seat
+JOIN outcomes w ON w.log_id = k.log_id AND w.seat = k.seat
 WHERE k.opening_meld_times > 0 AND p.turn_order IS NOT NULL
 GROUP BY ALL

@@ -138,7 +138,7 @@ def _estimated(name: str, sums: pd.DataFrame) -> pd.DataFrame:
         "FROM given, range(2) seats(seat)"
     )
     connection.execute(
-        "CREATE TABLE counted AS SELECT game, '' AS edition, '' AS sets, 2 AS players, 2 AS people, "
+        "CREATE TABLE counted AS SELECT game, '' AS edition, '' AS sets, 2 AS players, 2 AS sides, 2 AS people, "
         "bit_xor(person) AS together FROM game_people GROUP BY game"
     )
 

@@ -49,18 +49,21 @@ def planted() -> Iterator[duckdb.DuckDBPyConnection]:
             CREATE TABLE game_people AS SELECT game, hash(game || '-' || seat) AS person FROM seats_;
             CREATE TABLE counted AS
                 SELECT s.game, 'g' || s.game AS log_id, 'third' AS edition, any_value(sets) AS sets, 2 AS players,
-                    2 AS people, bit_xor(hash(s.game || '-' || seat)) AS together FROM seats_ s GROUP BY s.game;
+                    2 AS sides, 2 AS people, bit_xor(hash(s.game || '-' || seat)) AS together
+                FROM seats_ s GROUP BY s.game;
             CREATE TABLE records AS SELECT log_id, game AS number, true AS leads FROM counted;
             CREATE TABLE logs AS SELECT log_id, 1 AS review_deals FROM counted;
             CREATE TABLE every.players AS
-                SELECT 'g' || game AS log_id, seat::SMALLINT AS seat, win_points, true AS counts,
-                    'p' || game || '-' || seat AS player_id, 'n' AS player_name, seat AS turn_order FROM seats_;
+                SELECT 'g' || game AS log_id, seat::SMALLINT AS seat, NULL::SMALLINT AS team, win_points,
+                    true AS counts, 'p' || game || '-' || seat AS player_id, 'n' AS player_name, seat AS turn_order
+                FROM seats_;
             CREATE TABLE every.luck AS
                 SELECT 'g' || game AS log_id, seat::SMALLINT AS seat, 3 AS action, 0.25 * luck AS luck FROM seats_
                 UNION ALL
                 SELECT 'g' || game, seat::SMALLINT, 9, 0.75 * luck FROM seats_;
             """
         )
+        connection.execute(f"CREATE TABLE outcomes AS {prepared_sql('outcomes')}")
         connection.execute(f"CREATE TABLE lucky AS {prepared_sql('lucky')}")
         yield connection
 

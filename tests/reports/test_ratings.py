@@ -93,7 +93,7 @@ def test_equal_players_get_no_spread_and_the_first_turn_no_skill() -> None:
 
 
 def test_four_players_in_teams_and_alone() -> None:
-    """The strongest player is found although win points are shared by teams, and in games of four."""
+    """The strongest player is found although teams win together, and in games of four."""
     random = np.random.default_rng(2)
     games, skill = 500, np.array([1.5, 0.0, 0.0, -1.5])
     order = random.permuted(np.tile(np.arange(4), (games, 1)), axis=1)
@@ -103,12 +103,12 @@ def test_four_players_in_teams_and_alone() -> None:
         strength = np.exp([np.bincount(side[:4], skill[row]) * sides / 4 for row in order])
         chance = strength / strength.sum(axis=1, keepdims=True)
         winner = (random.random(games)[:, None] > chance.cumsum(axis=1)).sum(axis=1)
-        points = (side == np.repeat(winner, 4)) * sides / 4
+        points = (side == np.repeat(winner, 4)).astype(float)
         ratings = rate(Seats(game, side, person, np.zeros(4 * games), points))
         assert ratings.skills.mean(axis=0) == pytest.approx(skill, abs=0.45)
-        assert ratings.won @ ratings.games == pytest.approx(games)
+        assert ratings.won @ ratings.games == pytest.approx(games * 4 / sides)
         # In the strongest player's place, even an average player meets weaker opponents.
-        assert 0.25 < ratings.expected.mean(axis=0)[0] < ratings.won[0]
+        assert 1 / sides < ratings.expected.mean(axis=0)[0] < ratings.won[0]
 
 
 def test_two_players_by_brute_force() -> None:
