@@ -42,7 +42,7 @@ def group_plots(folder: Folder, group: Group, tables: Mapping[str, pd.DataFrame]
             ("action_share", 100, "share of actions, %", _actions),
             ("claim_round", 1, "round of the claim", partial(_span, "Claims of achievements")),
             ("claim_missed", 100, "actions that do something else, %", _missed),
-            ("claim_lost", 100, "opportunities that another player takes, %", _lost),
+            ("claim_lost", 100, "opportunities that an opponent takes, %", _lost),
             ("achievement_round", 1, "round of the k-th achievement", partial(_span, "A player's achievements")),
             ("claim_delay", 1, "rounds from claimable to claimed", _delays),
             ("age_round", 1, "round of the first top card of the age", partial(_span, "First top card of an age")),
@@ -261,7 +261,7 @@ def _missed(rows: pd.DataFrame) -> str:
 
 def _lost(rows: pd.DataFrame) -> str:
     best = _best(rows)
-    return f"Another player takes up to {_percent(best['value'])} of the claims that were possible ({best['name']})"
+    return f"An opponent takes up to {_percent(best['value'])} of the claims that were possible ({best['name']})"
 
 
 def _delays(rows: pd.DataFrame) -> str:

@@ -415,8 +415,9 @@ METRICS: tuple[Metric, ...] = (
         name="lead_changes",
         title="Lead changes",
         of="number",
-        meaning="How often the lead passes to another player in a game.",
-        formula="mean number of times per game that another player took the lead (most achievements, then most points)",
+        meaning="How often the lead passes to another side (a player or a team) in a game.",
+        formula="mean number of times per game that another side took the lead: most achievements, then most points, "
+        "of all members of a team together",
         rows="one per game",
         caveat="Moments with a shared lead are ignored.",
         **_COUNT_FROM_0,
@@ -458,10 +459,10 @@ METRICS: tuple[Metric, ...] = (
     ),
     Metric(
         name="claim_lost",
-        title="Claim lost to another player",
+        title="Claim lost to an opponent",
         of="age of the achievement",
-        meaning="How often another player gets an achievement that a player could have claimed.",
-        formula="players who could claim the achievement before an action of theirs, and another player got it / "
+        meaning="How often an opponent gets an achievement that a player could have claimed.",
+        formula="players who could claim the achievement before an action of theirs, and an opponent got it / "
         "players who could claim it before an action of theirs",
         rows="one per game, player and achievement",
         kind=Kind.RATE,

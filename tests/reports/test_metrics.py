@@ -33,8 +33,6 @@ from tests.store.factory import content_hash, make_replay
 from tests.store.replicate import replicate
 
 SQL = Path(__file__).parents[2] / "reports" / "sql"
-#: Metrics that compare a share of wins with an even one.
-OF_WINS = [metric.name for metric in (*METRICS, *PLAYER_METRICS) if metric.even == "even"]
 
 
 def test_every_metric_is_described_and_every_sql_file_is_used() -> None:
@@ -211,57 +209,6 @@ def test_people_of_two_sites_with_one_name_and_id_are_two(tmp_path: Path) -> Non
         == {f"{name} ({site}:{number})" for site in ("bga", "table") for name, number in (("Ana", 1000), ("Ben", 1001))}
     )
     assert sorted(found["value"]) == pytest.approx(sorted(rate for _, _, rate in wins))
-
-
-def test_the_members_of_a_team_win_whole_games(tmp_path: Path) -> None:
-    """Each had half a win, which was called a share of wins, and compared with a quarter."""
-    rows = RowCollector()
-    for seed in range(6):
-        rows.add(make_replay(seed, players=4, teams=(0, 1, 0, 1)), content_hash(str(seed)))
-    with DatasetWriter(tmp_path / "data") as writer:
-        for tables in replicate(rows.tables(), 12, people=5):
-            writer.add_tables(tables)
-    with open_dataset(tmp_path / "data") as data:
-        (person, *_) = people(data)
-        found = {name: compute(data, BY_NAME[name], person.person if name[:3] == "my_" else None) for name in OF_WINS}
-        pairs = data.frame(sql_of("matchups"), {"most": 5})
-        players, used = data.pandas("players"), data.pandas("card_games").query("dogma_times > 0")
-    assert {*pd.concat(found.values())["even"]} == {0.5}
-    won = players.assign(won=players["winner"].astype(float))
-    mine = won[won["player_id"] == person.player_id]
-    assert len(mine) > 15
-    other = won.merge(mine[["game_id", "team"]], on="game_id", suffixes=("", "_mine")).query("team != team_mine")
-    shares = {
-        "seat_rate": won.groupby("turn_order")["won"].mean(),
-        "player_rate": won.groupby("player_id")["won"].mean(),
-        "win_rate_dogma": used.merge(won, on=["game_id", "seat"]).groupby("card")["won"].mean(),
-        "my_opponents": 1 - other.groupby("player_id")["won"].mean(),
-    }
-    for name, expected in shares.items():
-        assert sorted(found[name]["value"]) == pytest.approx(sorted(expected)), name
-    # The ratings of all players together expect as many wins as there are.
-    for name in ("win_rate_expected", "win_rate_adjusted"):
-        assert np.average(found[name]["value"], weights=found[name]["n"]) == pytest.approx(0.5, abs=0.02)
-    # Of two players on different sides, one wins.
-    both = pairs.merge(pairs, left_on=["rank", "other"], right_on=["other", "rank"])
-    assert (both["points_x"] + both["points_y"] == both["games_x"]).all()
-    assert both["games_x"].max() > 15
-
-
-def test_a_side_may_be_of_any_size_and_share_a_win() -> None:
-    connection = duckdb.connect(":memory:")
-    connection.execute(
-        "CREATE SCHEMA every; CREATE TABLE records AS SELECT unnest(['a', 'b', 'c', 'd']) AS log_id;"
-        "CREATE TABLE every.players AS SELECT * FROM (VALUES ('a', 0, 0, 0), ('a', 1, 1, 1 / 2), ('a', 2, 1, 1 / 2), "
-        "('b', 0, 0, 1 / 3), ('b', 1, 1, 1 / 3), ('b', 2, 1, 1 / 3), ('c', 0, NULL, 1 / 3), ('c', 1, NULL, 1 / 3), "
-        "('c', 2, NULL, 1 / 3), ('d', 0, 0, 1), ('d', 1, 1, 0), ('d', 2, 1, 0)) v(log_id, seat, team, win_points)"
-    )
-    found = connection.execute(
-        f"SELECT log_id, list(points ORDER BY seat) FROM ({sql_of('prepare_outcomes')}) GROUP BY ALL"
-    )
-    assert dict(found.fetchall()) == {
-        "a": [0, 1, 1], "b": [0.5, 0.5, 0.5], "c": [1 / 3, 1 / 3, 1 / 3], "d": [1, 0, 0]
-    }  # fmt: skip
 
 
 def test_a_dogma_that_adds_avatars_adds_icons(tmp_path: Path) -> None:
