@@ -231,9 +231,9 @@ def _ending_rounds(rows: pd.DataFrame) -> str:
 
 def seat_title(rows: pd.DataFrame) -> str:
     """What the shares of wins by place in turn order show."""
-    clear = records(rows[_outside(rows)])
+    clear = records(rows[rows["q"] < DISCOVERY])
     if not clear:
-        return "No sign that win rates differ by place in turn order"
+        return no_sign(rows, "win rates differ by place in turn order")
     row = next((row for row in clear if row["item"] == "place 1"), clear[0])
     who = "who take the first turn" if row["item"] == "place 1" else f"in {row['name']} of the turn order"
     return f"Players {who} win {'more' if row['value'] > row['even'] else 'less'} often: {_percent(row['value'])}"

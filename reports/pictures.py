@@ -282,4 +282,4 @@ def matrix_title(known: int, apart: int) -> str:
         return f"Who plays whom: no two of them have {LEAST_GAMES} wins against each other"
     if not apart:
         return "Who plays whom: no sign that " + ("the pair" if known == 1 else f"any of {known} pairs") + " is uneven"
-    return f"Who plays whom: {apart} of {counted(known, 'pair')} uneven"
+    return f"Who plays whom: {apart} of {counted(known, 'interval')} without an even share"

@@ -83,6 +83,19 @@ def test_no_title_denies_what_its_plot_shows(
     assert text.startswith("No sign") <= (not lies_apart or "chance alone" in text)
 
 
+def test_one_interval_of_few_games_is_no_effect_of_the_place() -> None:
+    """What was wrong: of 21 games of equal bots, "Players in place 2 of the turn order win more often: 38 %"."""
+    names = ["place 1", "place 2", "place 3"]
+    rows = pd.DataFrame({"item": names, "name": names, "value": [0.3, 0.6, 0.3], "low": [0.1, 0.4, 0.1], "even": 1 / 3})
+    rows["high"] = rows["value"] + 0.2
+    for q, words in (
+        (np.nan, "Too few games"),
+        (0.2, "No sign"),
+        (0.01, "Players in place 2 of the turn order win more"),
+    ):
+        assert seat_title(rows.assign(q=[q, q, q] if q != 0.01 else [0.2, q, 0.2])).startswith(words)
+
+
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 3)), min_size=1, max_size=12))
 def test_no_title_says_that_winners_lead_where_the_bands_meet(found: list[tuple[int, int, int]]) -> None:
     rounds = list(range(1, len(found) + 1))
@@ -116,4 +129,4 @@ def test_a_matrix_colors_the_pairs_whose_interval_leaves_out_an_even_share() -> 
     cell = matrix.rows[0][2]
     assert cell is not None
     assert cell.words == "5 against 0 win points in 5 games"
-    assert matrix.title == "Who plays whom: 1 of 2 pairs uneven"
+    assert matrix.title == "Who plays whom: 1 of 2 intervals without an even share"
