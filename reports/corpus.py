@@ -308,8 +308,8 @@ def _near(card: dict[str, Any], cards: list[dict[str, Any]]) -> list[dict[str, A
     ]
 
 
-def _order(row: dict[str, Any] | None) -> tuple[bool, float]:
-    """Sort key: rows with enough data first, then by the lower end of the interval."""
+def _order(row: dict[str, Any] | None) -> tuple[bool, bool, float]:
+    """Sort key: rows with enough data first, those without an interval last, then by the lower end of the interval."""
     if row is None or row["low"] != row["low"]:
-        return True, 0.0
-    return not row["enough"], -float(row["low"])
+        return True, True, 0.0
+    return False, not row["enough"], -float(row["low"])

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from reports.charts import _ending_rounds, _first, _pairs, _ratings, draw_title, placebo_plot, seat_title
+from reports.corpus import _order
 from reports.pages import Folder, Group
 from reports.pictures import achievements_title, matrix_of, opening_title
 from reports.plots import Curve, interval_figure
@@ -94,6 +95,13 @@ def test_one_interval_of_few_games_is_no_effect_of_the_place() -> None:
         (0.01, "Players in place 2 of the turn order win more"),
     ):
         assert seat_title(rows.assign(q=[q, q, q] if q != 0.01 else [0.2, q, 0.2])).startswith(words)
+
+
+def test_cards_without_an_interval_come_last() -> None:
+    """They stood before cards whose interval begins below zero."""
+    rows = [{"low": np.nan, "enough": False}, {"low": -0.3, "enough": False}, {"low": 0.1, "enough": False}]
+    rows += [{"low": -0.5, "enough": True}, {"low": 0.2, "enough": True}]
+    assert [row["low"] for row in sorted(rows, key=_order)[:4]] == [0.2, -0.5, 0.1, -0.3]
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 3)), min_size=1, max_size=12))
