@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from itertools import product
 from pathlib import Path
 
 import duckdb
@@ -26,7 +27,7 @@ from reports import intervals
 from reports.charts import no_sign
 from reports.metrics import BY_NAME, METRICS, PLAYER_METRICS
 from reports.metrics.compute import compute, metric_sql
-from reports.queries import people, prepared_sql, sql_of
+from reports.queries import people, prepare, prepared_sql, sql_of
 from reports.tables import metric_table
 from tests.reports.test_coverage import _estimated
 from tests.store.factory import content_hash, make_replay
@@ -244,6 +245,29 @@ def test_an_achievement_that_a_karma_makes_available_can_be_claimed(tmp_path: Pa
     assert len(added) > 1
     any_age = found[found["item"] == "any"]
     assert (any_age["n"] * (1 - any_age["value"])).sum() == pytest.approx(len(claims))
+
+
+def test_a_card_is_fresh_for_the_first_player_alone_who_draws_it(tmp_path: Path) -> None:
+    """Drawn, returned and drawn by another player with the same action, it was a fresh draw of both."""
+    rows = RowCollector()
+    for seed, viewpoint in product((9, 16, 22), (0, 1)):
+        replay = make_replay(seed)
+        replay.log.viewpoint = viewpoint
+        rows.add(replay, content_hash(f"{seed} {viewpoint}"))
+    with DatasetWriter(tmp_path / "data") as writer:
+        writer.add_tables(rows.tables())
+    with open_dataset(tmp_path / "data") as data:
+        prepare(data)
+        for table in ("seen", "drawn"):
+            data.derive(table, prepared_sql(table))
+        drawn = data.frame("SELECT game, log_id, card, action, seat FROM drawn")
+        moved = data.pandas("every.events").query("kind == 'transfer' and from_zone == 'deck'")
+    moved = moved.sort_values(["action", "event"])[["log_id", "action", "card", "to_seat"]].drop_duplicates()
+    draws = drawn.merge(moved, on=["log_id", "action", "card"])
+    assert (draws["seat"] != draws["to_seat"]).sum() >= 3
+    first = draws.drop_duplicates(["log_id", "card"])
+    assert len(drawn) == len(first) == len(drawn.drop_duplicates(["game", "card"])) > 100
+    assert (first["seat"] == first["to_seat"]).all()
 
 
 def test_an_exact_sum_is_the_same_in_any_order() -> None:

@@ -196,6 +196,10 @@ def test_draw_effect_recomputed(data: Dataset) -> None:
         if known:
             key = row["game_id"], row["card"]
             seen[key] = min([*known, seen.get(key, 10**9)])
+    moved = (
+        data.pandas("every.events").query("from_zone == 'deck' and card.notna()").sort_values("event", ascending=False)
+    )
+    came_at = {(row.log_id, row.action, row.card, row.to_seat): row.event for row in moved.itertuples()}
     pile_of = {card: (table.set[card], table.age[card]) for card in table.cards if not table.cards[card].relic}
     sizes = Counter(pile_of.values())
     for row in rows.to_dict("records"):
@@ -206,10 +210,13 @@ def test_draw_effect_recomputed(data: Dataset) -> None:
         at, pile = seen[game, card], pile_of[card]
         before = sum(1 for (g, c), when in seen.items() if g == game and pile_of.get(c) == pile and when < at)
         if sizes[pile] > before + 1:
+            order = came_at[row["log_id"], at, card, row["seat"]]
             draws.append(
-                {"game": game, "card": card, "pile": pile, "action": at, "before": before, "w": row["win_points"]}
-            )
-    drawn = pd.DataFrame(draws).join(group_of, on="game")
+                {"game": game, "card": card, "pile": pile, "action": at, "before": before, "w": row["win_points"],
+                 "order": order}
+            )  # fmt: skip
+    # A card that is drawn, returned and drawn again with one action is new to the first player only.
+    drawn = pd.DataFrame(draws).sort_values("order").drop_duplicates(["game", "card"]).join(group_of, on="game")
     stratum = ["edition", "sets", "players", "pile", "before"]
     drawn["w"] = drawn["w"].astype(float) - drawn.groupby(stratum)["w"].transform("mean").astype(float)
     found: Any = compute(data, BY_NAME["draw_effect"])
