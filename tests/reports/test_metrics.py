@@ -270,6 +270,21 @@ def test_a_card_is_fresh_for_the_first_player_alone_who_draws_it(tmp_path: Path)
     assert (first["seat"] == first["to_seat"]).all()
 
 
+def test_kinds_of_actions_are_those_of_the_group() -> None:
+    """Games of the base set had a share of 0 % of actions that only other games of the dataset have."""
+    connection = duckdb.connect(":memory:")
+    connection.execute(
+        "CREATE SCHEMA every; CREATE TABLE counted AS SELECT * FROM (VALUES ('a', 1, 'third', 'base', 2), "
+        "('b', 2, 'third', 'base+cities', 2), ('c', 3, 'third', 'base+cities', 2)) "
+        "v(log_id, game, edition, sets, players); CREATE TABLE every.actions AS SELECT * FROM (VALUES "
+        "('a', 1, 'draw'), ('a', 2, 'draw'), ('b', 1, 'endorse'), ('c', 1, 'draw')) v(log_id, number, kind)"
+    )
+    found = connection.execute(f"SELECT game, item, n, s FROM ({sql_of('action_share')}) ORDER BY ALL").fetchall()
+    assert found == [
+        (1, "draw", 2, 2), (2, "draw", 1, 0), (2, "endorse", 1, 1), (3, "draw", 1, 1), (3, "endorse", 1, 0)
+    ]  # fmt: skip
+
+
 def test_an_exact_sum_is_the_same_in_any_order() -> None:
     rows = np.random.default_rng(1).random(20_000) / 3
     found, plain = set(), set()
