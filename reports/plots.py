@@ -91,6 +91,13 @@ _LONGEST_LABEL = 72
 #: In points, and characters per inch.
 _TITLE_SIZE, _TITLE_CHARACTERS = 10, 11
 _NOTE_SIZE, _NOTE_CHARACTERS = 6.5, 18
+#: The height of a line of a note, in inches.
+_NOTE_LINE = 0.13
+
+
+def _note_lines(note: str, width: float) -> list[str]:
+    """The lines of a whole note below a figure of this width; the figure must be higher by their height."""
+    return textwrap.wrap(plain(note, 2 * len(note)), int(_NOTE_CHARACTERS * width)) or [""]
 
 
 def _statistics_axes(labels: Sequence[str], note: str, small: bool = False) -> tuple[Figure, Axes]:
@@ -108,14 +115,14 @@ def _statistics_axes(labels: Sequence[str], note: str, small: bool = False) -> t
     )
     left = max(0.6 if small else 1.92, longest + 0.15)
     width = left + (2.5 if small else 4.48)
-    note_lines = textwrap.wrap(note, int(_NOTE_CHARACTERS * width)) or [""]
-    below = 0.62 + 0.13 * (len(note_lines) - 1)
+    lines = _note_lines(note, width)
+    below = 0.49 + _NOTE_LINE * len(lines)
     height = 0.28 + below + 0.26 * len(labels)
     figure = Figure(figsize=(width, height))
     axes = figure.add_axes((left / width, below / height, 1 - (left + 0.26) / width, 1 - (below + 0.1) / height))
     axes.set_yticks(range(len(shown)), shown)
     axes.set_ylim(len(shown) - 0.4, -0.6)
-    figure.text(0.02, 0.1 / height, "\n".join(note_lines), fontsize=_NOTE_SIZE, gid="note")
+    figure.text(0.02, 0.1 / height, "\n".join(lines), fontsize=_NOTE_SIZE, gid="note")
     axes.spines[["top", "right", "left"]].set_visible(False)
     axes.tick_params(labelsize=_LABEL_SIZE, length=0, pad=4)
     axes.grid(True, axis="x", linewidth=0.5)
@@ -214,8 +221,8 @@ def _panels(titles: Sequence[str], note: str) -> tuple[Figure, list[Axes]]:
     columns = min(len(titles), _ACROSS)
     rows = -(-len(titles) // columns)
     width = columns * wide
-    lines = textwrap.wrap(note, int(_NOTE_CHARACTERS * width)) or [""]
-    below = 0.22 + 0.13 * len(lines)
+    lines = _note_lines(note, width)
+    below = 0.22 + _NOTE_LINE * len(lines)
     height = rows * high + below
     figure = Figure(figsize=(width, height))
     found: list[Axes] = []
@@ -347,7 +354,9 @@ def reliability_figure(series: Sequence[tuple[str, Quality]], *, note: str) -> F
         panels += [(part.name, part.games, part.reliability) for part in quality.parts if part.reliability]
         rows += [panels[start : start + _PANELS] for start in range(0, len(panels), _PANELS)]
     columns = max(map(len, rows), default=1)
-    width, height = columns * _PANEL + 0.4, len(rows) * _PANEL + 0.3
+    width = columns * _PANEL + 0.4
+    lines = _note_lines(note, width)
+    height = len(rows) * _PANEL + 0.15 + _NOTE_LINE * len(lines)
     figure = Figure(figsize=(width, height))
     for row, panels in enumerate(rows):
         for column, (label, games, bins) in enumerate(panels):
@@ -358,7 +367,7 @@ def reliability_figure(series: Sequence[tuple[str, Quality]], *, note: str) -> F
                 axes.set_ylabel("Observed, %", fontsize=8)
             if row == len(rows) - 1 or column >= len(rows[row + 1]):
                 axes.set_xlabel("Predicted, %", fontsize=8)
-    figure.text(0.02, 0.02, plain(note, 400), fontsize=5.5, gid="note", wrap=True)
+    figure.text(0.02, 0.06 / height, "\n".join(lines), fontsize=_NOTE_SIZE, gid="note")
     figure.patch.set_visible(False)
     return figure
 

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.figure import Figure
 from scipy import stats
 
 from reports.charts import _ending_rounds, _first, _pairs, _ratings, draw_title, placebo_plot, seat_title
 from reports.corpus import _order
 from reports.pages import Folder, Group
 from reports.pictures import achievements_title, matrix_of, opening_title
-from reports.plots import Curve, interval_figure
+from reports.plots import Curve, curves_figure, interval_figure, reliability_figure
+from reports.winprob.model import Bin
 
 GROUP = Group("third-base-2p", "third edition, base, 2 players", "third", "base", 2, 3000, 40, "1")
 
@@ -48,18 +52,36 @@ def test_few_cards_have_no_placebo_plot(tmp_path: Path) -> None:
     assert placebo_plot(Folder(tmp_path, [GROUP]), GROUP, tables) is None
 
 
-@pytest.mark.parametrize("words", [1, 12, 40])
-def test_the_note_below_a_plot_is_not_cut(words: int) -> None:
-    """The names of several sets made it longer than the plot is wide."""
+def _reliability(note: str) -> Figure:
+    """The plot of two models with three panels each."""
+    bins = (Bin(0.3, 0.2, 0.1, 0.4, 9), Bin(0.7, 0.8, 0.6, 0.9, 9))
+    part: Any = SimpleNamespace(name="rounds 1-4", games=20, reliability=bins)
+    quality: Any = SimpleNamespace(games=20, reliability=bins, parts=[part, part])
+    return reliability_figure([("one", quality), ("other", quality)], note=note)
+
+
+@pytest.mark.parametrize("words", [1, 12, 80])
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        lambda note: interval_figure(["dogma", "meld"], [1, 2], [0, 1], [2, 3], note=note, title="Actions"),
+        lambda note: curves_figure([("one", [])], note=note, title="round", unit="achievements"),
+        _reliability,
+    ],
+    ids=["intervals", "curves", "reliability"],
+)
+def test_the_note_below_a_plot_is_not_cut(drawn: Callable[[str], Figure], words: int) -> None:
+    """The names of several sets or groups made it longer than the plot is wide; then it lay on the axis, or was cut."""
     note = " · ".join(["third edition"] * words)
-    figure = interval_figure(["dogma", "meld"], [1, 2], [0, 1], [2, 3], note=note, title="Actions")
+    figure = drawn(note)
     (text,) = [text for text in figure.texts if text.get_gid() == "note"]
     assert text.get_text().replace("\n", " ") == note
     box, whole = text.get_window_extent(), figure.bbox
     assert whole.x0 <= box.x0 < box.x1 <= whole.x1
-    axis = figure.axes[0].xaxis.get_tightbbox()
-    assert axis is not None
-    assert whole.y0 <= box.y0 < box.y1 <= axis.y0
+    for axes in figure.axes:
+        axis = axes.xaxis.get_tightbbox()
+        assert axis is not None
+        assert whole.y0 <= box.y0 < box.y1 <= axis.y0
 
 
 @given(
