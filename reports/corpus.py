@@ -25,7 +25,7 @@ from reports.pages import Folder, Group, Plot, groups_of, records
 from reports.pictures import Pictures
 from reports.player import pages_of, player_page
 from reports.printed import prints_of
-from reports.queries import overview, people, sql_of
+from reports.queries import no_games, overview, people, sql_of
 from reports.tables import dress
 from reports.winprob.added import win_models
 from reports.winprob.tables import quality_table, reliability_table
@@ -135,6 +135,7 @@ class _Report:
         folder.page(
             "index.html",
             "corpus_index.html.j2",
+            nothing=no_games(self.dataset),
             plots=self._plots(large) if large or not self.groups else [self.pictures.dots(self.groups)],
             galleries=[self.pictures.of(group, cards=group in shown) for group in large],
             verdicts=self.dataset.frame(sql_of("verdicts")).to_dict("records"),

@@ -58,6 +58,16 @@ def prepare(dataset: Dataset) -> None:
         dataset.derive(name, sql_of(query))
 
 
+def no_games(dataset: Dataset) -> str | None:
+    """The reason if no game counts, as a sentence without a capital letter and full stop."""
+    prepare(dataset)
+    if len(dataset.frame("SELECT 1 FROM counted LIMIT 1")):
+        return None
+    if dataset.period is None:
+        return "this dataset has no legal, finished game"
+    return "no game that counts began in this period; games whose logs record no date are left out of it"
+
+
 def overview(dataset: Dataset) -> pd.DataFrame:
     """The groups: edition, sets, players (number), games, people (distinct players), player_games, tool_version."""
     prepare(dataset)
@@ -76,7 +86,7 @@ class Person(NamedTuple):
 
 
 class NoSuchPerson(InnologError, LookupError):
-    """Nobody has this name or player id, or several people have it; the message says which."""
+    """Nobody has this name or player id, several people have it, or no game counts; the message says which."""
 
 
 def people(dataset: Dataset) -> list[Person]:
@@ -100,6 +110,8 @@ def person_named(dataset: Dataset, name: str) -> Person:
 
     Raises :class:`NoSuchPerson`.
     """
+    if reason := no_games(dataset):
+        raise NoSuchPerson(reason)
     everybody = people(dataset)
     of_site = [person for person in everybody if f"{person.site}:{person.player_id}" == name]
     of_id = [person for person in everybody if person.player_id == name]
@@ -112,6 +124,4 @@ def person_named(dataset: Dataset, name: str) -> Person:
         if found:
             return found[0]
     known = ", ".join(person.name for person in everybody[:5])
-    raise NoSuchPerson(
-        f"no player is called {name} in the games that count" + (f"; the most games have {known}" if known else "")
-    )
+    raise NoSuchPerson(f"no player is called {name} in the games that count; the most games have {known}")

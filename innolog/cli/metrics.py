@@ -88,12 +88,17 @@ def _measure(dataset: str, metrics: list[Metric], form: str, player: str | None,
     from innolog.store.dataset import open_dataset
     from innolog.store.errors import DatasetError, QueryError
     from reports.metrics import BadMetric
-    from reports.queries import NoSuchPerson, memory_for, person_named
+    from reports.queries import NoSuchPerson, memory_for, no_games, person_named
     from reports.tables import metric_table, to_csv
 
+    if form == "markdown":
+        raise click.UsageError("with DATASET, the format must be text, csv or json")
     try:
         with open_dataset(dataset, memory=memory_for, period=period) as data:
             person = None if player is None else person_named(data, player).person
+            if reason := no_games(data):
+                click.echo(reason, err=True)
+                metrics = metrics if form == "csv" else []
             for metric in metrics:
                 table = metric_table(data, metric, person if metric.player else None)
                 if form == "csv":
@@ -102,8 +107,6 @@ def _measure(dataset: str, metrics: list[Metric], form: str, player: str | None,
                     for row in table.to_dict("records"):
                         shown = {key: None if value != value else value for key, value in row.items()}
                         click.echo(json.dumps(shown, default=str))
-                elif form == "markdown":
-                    raise click.UsageError("with DATASET, the format must be text, csv or json")
                 else:
                     click.echo(f"{metric.title}: {metric.meaning} {metric.caveat}".rstrip())
                     click.echo(_as_text(table) + "\n")
@@ -116,7 +119,7 @@ def _measure(dataset: str, metrics: list[Metric], form: str, player: str | None,
 def _as_text(table: pd.DataFrame) -> str:
     """A computed metric for people, without empty columns and columns that repeat the heading."""
     if table.empty:
-        return "this dataset has no data for this metric"
+        return "the games that count have no data for this metric"
     shown = table.drop(columns="metric").dropna(axis="columns", how="all")
     for column in shown.select_dtypes(exclude="number"):
         texts = shown[column].map(lambda value: printable(str(value)))

@@ -67,7 +67,7 @@ def command(
     """
     from innolog.store.dataset import open_dataset
     from innolog.store.errors import DatasetError, QueryError
-    from reports.queries import memory_for
+    from reports.queries import memory_for, no_games
     from reports.winprob.added import win_models
     from reports.winprob.fitting import model_of
 
@@ -79,12 +79,13 @@ def command(
     try:
         with open_dataset(dataset, memory=memory_for, period=period_of(since, until)) as data:
             outcomes = win_models(data, model, compare=True)
+            reason = no_games(data)
     except (DatasetError, QueryError) as error:
         fail(printable(str(error)), USAGE)
     for outcome in outcomes:
         click.echo(_text(outcome) if form == "text" else json.dumps(_row(outcome)))
-    if not outcomes:
-        click.echo("this dataset has no legal, finished game", err=True)
+    if reason:
+        click.echo(reason, err=True)
     fitted = model_of(outcomes)
     if plot and fitted.groups:
         _draw(Path(plot), outcomes)

@@ -122,14 +122,15 @@ class Dataset:
         #: The tables that Arrow reads for DuckDB. Each cursor must register them.
         self._scans: dict[str, pads.Dataset] = {}
         self._derived: set[str] = set()
-        self._period = period if period != Period() else None
+        #: The period of the games, if there is one.
+        self.period = period if period != Period() else None
         self._spill = tempfile.TemporaryDirectory(prefix="innolog-")
         try:
             if not isinstance(self._place, Folder):
                 self._scans = _scans(self._place, self._files)
             most = memory(logs) if callable(memory) else memory
             self._connection = _connect(
-                self._place, self._files, self._scans, self._spill.name, logs, most, self._period
+                self._place, self._files, self._scans, self._spill.name, logs, most, self.period
             )
         except DatasetError:
             self._spill.cleanup()
@@ -238,7 +239,7 @@ class Dataset:
         """Why there are no totals; None if there are."""
         if self.damaged:
             return "totals cannot be computed without the damaged part of the dataset"
-        return None if self._period is None else "totals are sums over all games, so there are none for a period"
+        return None if self.period is None else "totals are sums over all games, so there are none for a period"
 
     def _check_files(self, tables: Iterable[str]) -> None:
         """Raise :class:`DatasetError` if a file of these tables has changed since it was written."""
@@ -306,7 +307,7 @@ class Dataset:
         judged = set(views.JUDGED.get(table, ()))
         seat = [name for name in ("seat",) if judged and name in schema.names]
         rows = self._place.scan(files, schema).to_table(columns=list(dict.fromkeys([*names, "log_id", *seat])))
-        if self._period is not None:
+        if self.period is not None:
             rows = rows.filter(pc.is_in(rows["log_id"], self._texts(f"FROM {_CHOSEN}")))
         for name in judged.intersection(names):
             at = rows.column_names.index(name)
@@ -357,7 +358,7 @@ class Dataset:
         The kept one is used as long as the dataset and the version of innolog are the same. A remote or damaged
         dataset, and one that cannot be written, keeps nothing; neither does a period.
         """
-        if not isinstance(self._place, Folder) or self.damaged or self._period is not None:
+        if not isinstance(self._place, Folder) or self.damaged or self.period is not None:
             return compute()
         file = self._place.folder / _KEPT / f"{name}-{self._state}.parquet"
         with suppress(OSError, pa.ArrowException):

@@ -152,7 +152,7 @@ def test_a_table_for_people_has_no_empty_columns(sample_logs: list[Path], tmp_pa
     assert columns.split() == [*names, "tool_version", "verdicts"]
     assert rows[0].split()[5:9] == ["1", "1", "4", "122.000"]
     nothing = runner.invoke(main, ["metrics", str(tmp_path / "games"), "-m", "opening_choice"])
-    assert nothing.output.split("\n")[1] == "this dataset has no data for this metric"
+    assert nothing.output.split("\n")[1] == "the games that count have no data for this metric"
 
 
 def test_the_fourth_edition_has_an_achievement_of_age_10_and_cards_of_age_11(tmp_path: Path) -> None:

@@ -185,6 +185,23 @@ def test_every_command_that_chooses_games_has_them(folder: Path, tmp_path: Path)
         assert "2 games" in (pages / "index.html").read_text(encoding="utf-8")
 
 
+def test_a_period_without_games_is_no_fault_of_the_dataset(folder: Path, tmp_path: Path) -> None:
+    """It was said that the dataset has no legal game, and no data for any of fifty metrics."""
+    period, said = ["--since", "2030-01-01"], "o game that counts began in this period; games whose logs record no date"
+    for arguments, code in (
+        (["metrics", str(folder)], 0), (["metrics", str(folder), "--player", "Ana"], 2), (["winprob", str(folder)], 1),
+        (["report", "player", str(folder), "Ana", "-o", str(tmp_path / "ana")], 2),
+    ):  # fmt: skip
+        result = CliRunner().invoke(main, [*arguments, *period])
+        assert result.exit_code == code
+        assert result.output.count(said) == result.stderr.count(said) == 1
+        assert len(result.output.splitlines()) <= 2
+    result = CliRunner().invoke(main, ["report", "corpus", str(folder), "-o", str(tmp_path / "all"), *period])
+    assert f"<p>N{said} are left out of it.</p>" in (tmp_path / "all" / "index.html").read_text(encoding="utf-8")
+    everything = CliRunner().invoke(main, ["metrics", str(folder), "-m", "opening_choice"]).output
+    assert "the games that count have no data for this metric" in everything
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
