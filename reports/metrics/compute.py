@@ -9,7 +9,7 @@ import pandas as pd
 
 from reports import intervals
 from reports.metrics.extra import check_columns
-from reports.metrics.metric import Kind, Metric
+from reports.metrics.metric import MINIMUM_STRATUM, Kind, Metric
 from reports.metrics.rated import rated
 from reports.queries import GROUP, prepare, prepared_sql, sql_of
 from reports.winprob.added import win_added
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 #: With fewer games, or fewer rows than the metric asks for, a statistic is shown in grey and gets no p-value.
 MINIMUM_CLUSTERS = 20
-#: A stratum with fewer rows on either side of a difference is left out, because its variance cannot be estimated.
-MINIMUM_STRATUM = 5
 #: Columns of every table of a metric, in this order.
 COLUMNS = [
     *GROUP, "metric", "item", "n", "clusters", "fixed", "value", "low", "high", "why", "shrunken", "p", "q",

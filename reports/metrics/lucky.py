@@ -1,7 +1,8 @@
 """Statistics of reviewed games: luck, losses, and numbers from which luck was taken out.
 
-Results less a multiple of luck have the same mean as results, because luck has the mean zero whoever plays, and they
-vary less (Burch et al. 2018, AIVAT; the multiple is fitted to other games: a control variate with cross-fitting).
+Results less a multiple of luck have the same expectation as results, because that of luck is zero whoever plays, and
+they vary less if luck explains a part of the results (Burch et al. 2018, AIVAT; the multiple is fitted to other games:
+a control variate with cross-fitting).
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 from reports.metrics.metric import Kind, Metric, Unit
 
 _HOW = (
-    "Only games that were reviewed (innolog ingest --review). The mean is the same as without luck taken out, but the "
-    "interval is shorter; of few games it can be below 0 or above 100 %. At least 20 games."
+    "Only games that were reviewed (innolog ingest --review). The expectation is the same as without luck taken out. "
+    "The interval is shorter if luck explains a part of the results; of few games it can be below 0 or above 100 %. At "
+    "least 20 games."
 )
 _POINTS = (
     "win points - beta * luck of the player in the game; beta is the slope of win points by luck in nine tenths of the "

@@ -35,6 +35,10 @@ class Unit(Enum):
     RATING = "rating"
 
 
+#: A stratum with fewer rows on either side of a difference is left out, because its variance cannot be estimated.
+MINIMUM_STRATUM = 5
+#: How formulas of differences say it.
+BOTH_SIDES = f"with at least {MINIMUM_STRATUM} rows on both sides of the difference"
 #: The variance estimators of the intervals, in words.
 PEOPLE = (
     "clustered variance, the larger of two: clustered by person (two games are dependent if a person played in both; "

@@ -6,7 +6,7 @@ from typing import Any
 
 from innolog.store.schema import CARD_RATES
 from reports.metrics.lucky import LUCK_METRICS, plain
-from reports.metrics.metric import Kind, Metric, Unit
+from reports.metrics.metric import BOTH_SIDES, Kind, Metric, Unit
 from reports.metrics.people import PLAYER_METRICS
 
 OBSERVATIONAL = (
@@ -173,7 +173,8 @@ METRICS: tuple[Metric, ...] = (
         title="Seen minus not seen",
         of="card",
         meaning="How much more often players win who saw the card than players who did not.",
-        formula="mean win points of the players who saw the card - mean win points of the players who did not",
+        formula="mean win points of the players who saw the card - mean win points of the players who did not; "
+        f"only cards {BOTH_SIDES}",
         rows="one per game and player",
         sql="card_seen_difference",
         caveat=f"{OBSERVATIONAL} {_LONGER} Read the draw effect instead.",
@@ -197,7 +198,7 @@ METRICS: tuple[Metric, ...] = (
         of="pair of cards",
         meaning="How much more often players who are dealt both cards win if they meld the first and not the second.",
         formula="mean win points after melding the first card and keeping the second - mean win points after the "
-        "reverse",
+        f"reverse; only pairs {BOTH_SIDES}",
         rows="one per game and player dealt both cards",
         caveat="Chance decides who is dealt the pair, but the player decides which card to meld.",
         **_SHARES_COMPARED,
@@ -383,7 +384,8 @@ METRICS: tuple[Metric, ...] = (
         meaning="How much more often players win who take the first turn, compared with others who melded the same "
         "card.",
         formula="sum over opening cards c of N_c / N * (mean win points of players who melded c and took the first "
-        "turn - mean win points of those who melded c and did not); N_c of the N rows have the opening card c",
+        "turn - mean win points of those who melded c and did not); N_c of the N rows have the opening card c; "
+        f"only cards {BOTH_SIDES}",
         rows="one per game and player",
         sql="seat_advantage",
         caveat="The player with the alphabetically first opening card starts. Therefore only players who melded the "
@@ -502,7 +504,7 @@ METRICS: tuple[Metric, ...] = (
         title="What winners do",
         of="habit",
         meaning="How much more of something players do who win than players who lose.",
-        formula="mean number of players who won - mean number of players who lost",
+        formula=f"mean number of players who won - mean number of players who lost; only habits {BOTH_SIDES}",
         rows="one per game and player",
         kind=Kind.DIFFERENCE,
         caveat=f"{OBSERVATIONAL} Much of what winners do is a result of being ahead.",
@@ -515,7 +517,8 @@ METRICS: tuple[Metric, ...] = (
         title="Pairs of cards",
         of="two cards",
         meaning="How much more often players win who activate both cards than players who activate one of the two.",
-        formula="mean win points of players who activated both - mean win points of players who activated exactly one",
+        formula="mean win points of players who activated both - mean win points of players who activated exactly one; "
+        f"only pairs {BOTH_SIDES}",
         rows="one per game and player who activated at least one of the two",
         caveat=f"{OBSERVATIONAL} {_LONGER} Only the 200 most frequent pairs of a group, and only pairs that at least "
         "100 players activated.",

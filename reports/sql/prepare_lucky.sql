@@ -1,7 +1,7 @@
 -- The luck of each player of a reviewed game, all their draws and those of others together, and beta: how much of it
 -- goes into the result. beta is fitted to other games of the group: games are divided into ten parts, and each part
 -- has the slope of all others; with fewer than 20 others there is no beta. Win points minus beta times luck have the
--- same mean as win points, because the mean of luck is zero, and a smaller variance.
+-- same expectation as win points, because that of luck is zero, and a smaller variance if luck explains a part of them.
 WITH seats AS (
     SELECT
         r.number AS game, w.log_id, w.seat, w.points AS won, r.number % 10 AS part, r.leads,

@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
+import innolog
 from innolog.cards.facts import CardSet
 from innolog.cli import main
 from innolog.conversion.simulated import native_file
@@ -27,6 +28,7 @@ from reports import intervals
 from reports.charts import no_sign
 from reports.metrics import BY_NAME, METRICS, PLAYER_METRICS
 from reports.metrics.compute import compute, metric_sql
+from reports.metrics.metric import BOTH_SIDES, MINIMUM_STRATUM, Kind
 from reports.queries import people, prepare, prepared_sql, sql_of
 from reports.tables import metric_table
 from tests.reports.test_coverage import _estimated
@@ -70,6 +72,15 @@ def test_every_metric_is_described_and_every_sql_file_is_used() -> None:
         assert all(f"{{{name}}}" in sql_of(metric.file) for name in metric.parameters)
         assert "{" not in metric_sql(metric)
     assert used == {path.stem for path in SQL.glob("*.sql")}
+
+
+def test_differences_say_how_many_rows_they_need() -> None:
+    """A stratum with fewer was left out, which nothing said."""
+    for metric in (*METRICS, *PLAYER_METRICS):
+        assert (BOTH_SIDES in metric.formula) == (metric.kind is Kind.DIFFERENCE), metric.name
+    page = " ".join((Path(innolog.__file__).parent / "docs" / "statistics.md").read_text(encoding="utf-8").split())
+    assert MINIMUM_STRATUM == 5
+    assert "A difference needs at least five rows on both sides." in page
 
 
 def test_the_command_lists_what_the_registry_has() -> None:
