@@ -9,7 +9,7 @@ from typing import Any
 
 from innolog.cards.facts import CardSet, Color, Direction, Icon, card_table, every_card
 from innolog.log import NOBODY, Place
-from parsers.lines.templates import Table, Wording
+from parsers.lines.templates import Table, Wording, texts_of
 from parsers.lines.words import CLOSE, OPEN, find_card, plain
 
 #: Added to the number of a set for its relic, which has another back.
@@ -267,13 +267,8 @@ def meanings(names: Any, numbers: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, spoken in (names or {}).items():
         if name in numbers:
-            found.update(dict.fromkeys(map(plain, _texts(spoken)), numbers[name]))
+            found.update(dict.fromkeys(map(plain, texts_of(spoken)), numbers[name]))
     return found
-
-
-def _texts(spoken: str | Sequence[str]) -> Sequence[str]:
-    """One or several texts of a table, as a list."""
-    return [spoken] if isinstance(spoken, str) else spoken
 
 
 #: The places that only players have.
@@ -285,12 +280,12 @@ def _places(words: Mapping[str, Any], side: str, possessives: Mapping[str, int |
     phrases = words.get(side) or {}
     found: dict[str, Where] = {}
     for place, names in (words.get("places") or {}).items():
-        for name in _texts(names):
-            for phrase in _texts(phrases.get("own", ())):
+        for name in texts_of(names):
+            for phrase in texts_of(phrases.get("own", ())):
                 found.setdefault(plain(phrase.replace("{{place}}", name)), Where(Place(place), None))
-            for phrase in _texts(phrases.get("table", ())) if Place(place) not in _OF_PLAYERS else ():
+            for phrase in texts_of(phrases.get("table", ())) if Place(place) not in _OF_PLAYERS else ():
                 found.setdefault(plain(phrase.replace("{{place}}", name)), Where(Place(place), NOBODY))
-            for phrase in _texts(phrases.get("other", ())):
+            for phrase in texts_of(phrases.get("other", ())):
                 for owner, seat in possessives.items():
                     spoken = plain(phrase.replace("{{place}}", name).replace("{{owner}}", owner))
                     if seat is not None:

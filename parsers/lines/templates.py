@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -93,12 +93,35 @@ def to_you(text: str, second: Mapping[str, str]) -> str:
     return before + "{{you}}" + "".join(second.get(word, word) for word in words)
 
 
+def texts_of(spoken: str | Sequence[str]) -> Sequence[str]:
+    """One or several texts of a table, as a list."""
+    return [spoken] if isinstance(spoken, str) else spoken
+
+
 def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """The words of both tables, those of ``one`` first."""
     merged = dict(other)
-    for word, value in one.items():
-        inner = merged.get(word)
-        merged[word] = _merged(value, inner) if isinstance(value, Mapping) and isinstance(inner, Mapping) else value
+    for key, value in one.items():
+        before = merged.get(key)
+        if key in _NAMES and isinstance(before, Mapping):
+            merged[key] = _united(value, before)
+        elif isinstance(value, Mapping) and isinstance(before, Mapping):
+            merged[key] = {**before, **value}
+        elif isinstance(value, list) and isinstance(before, list):
+            merged[key] = list(dict.fromkeys([*value, *before]))
+        else:
+            merged[key] = value
     return merged
+
+
+def _united(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The names of both tables for each value. A name has only the meaning that ``one`` gives it."""
+    named = {name for names in one.values() for name in texts_of(names)}
+    united = {
+        value: [*texts_of(one.get(value, ())), *(name for name in texts_of(other.get(value, ())) if name not in named)]
+        for value in {**other, **one}
+    }
+    return {value: names for value, names in united.items() if names}
 
 
 @cache

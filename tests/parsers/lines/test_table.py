@@ -31,7 +31,7 @@ from parsers.lines import detection
 from parsers.lines.reading import LineReader
 from parsers.lines.rendering import Renderer
 from parsers.lines.telling import said_of
-from parsers.lines.templates import built_in
+from parsers.lines.templates import built_in, parse_table
 from parsers.lines.words import find_card
 from parsers.lines.writing import table_text
 
@@ -293,3 +293,26 @@ def test_what_is_not_true_at_a_table_is_illegal(plain: str, change: str) -> None
     }[change]()
     assert changed != plain
     assert _judged(changed).verdict is Verdict.ILLEGAL
+
+@pytest.mark.parametrize(
+    ("line", "german"),
+    [
+        ("Bob melds Sailing from hand", "Bob legt aus Sailing (aus: Hand)"),
+        ("Ann draws [1] Base", "Ann zieht [1] Grundspiel"),
+        ("Ann carries out the first dogma effect", "Ann führt aus: 1. Dogma-Effekt"),
+        ("Bob splays blue up", "Bob fächert Blau nach oben"),
+    ],
+)
+def test_a_line_can_be_in_another_language_than_the_others(line: str, german: str) -> None:
+    text = _EXAMPLE.replace(f"{line}\n", f"{german}\n", 1)
+    assert german in text
+    log = _judged(text).log
+    assert log.unread == []
+    assert log.observations == _judged(_EXAMPLE).log.observations
+
+
+def test_a_word_of_two_tables_means_what_the_first_says() -> None:
+    """A site's own table may call something as innolog's calls something else."""
+    own = parse_table("own", [{"pass": "{{player}} passes", "words": {"colors": {"red": "blue"}}}])
+    words = own.over(built_in("yucata-en")).words["colors"]
+    assert (words["red"], words.get("blue"), words["green"]) == (["blue", "red"], None, ["green"])
