@@ -43,7 +43,7 @@ def _moved(told: Told, move: seen.Transfer, shown: bool) -> Said:
     key = _movement(told, move)
     movement = MOVEMENTS[key]
     # For a keyword of the rulebook, the player who acts is the one who receives the card.
-    receives = movement.table_origin or (movement.target is not None and not movement.table_target)
+    receives = movement.table_origin or movement.relic or (movement.target is not None and not movement.table_target)
     player = move.to_owner if receives else move.from_owner
     if player == NOBODY:
         player = move.to_owner if player == move.from_owner else move.from_owner

@@ -15,7 +15,7 @@ from innolog.conversion.retelling import convert
 from innolog.engine.actions import ActionKind
 from innolog.engine.events import Splay
 from innolog.engine.ruleset import Platform, Ruleset
-from innolog.log import At
+from innolog.log import At, Place
 from innolog.log.told import Told
 from innolog.proving.checking import check
 from innolog.proving.proof import read
@@ -316,3 +316,18 @@ def test_a_word_of_two_tables_means_what_the_first_says() -> None:
     own = parse_table("own", [{"pass": "{{player}} passes", "words": {"colors": {"red": "blue"}}}])
     words = own.over(built_in("yucata-en")).words["colors"]
     assert (words["red"], words.get("blue"), words["green"]) == (["blue", "red"], None, ["green"])
+
+
+def test_who_gets_a_relic_of_another_player_seizes_it() -> None:
+    """The text named who loses it."""
+    relic = card_named("Ching Shih")
+    places = (1, Place.ACHIEVEMENTS, None, 0, Place.ACHIEVEMENTS, None)
+    move = seen.Transfer(At(None, 0, 0), relic, int(CardSet.ECHOES), 5, True, *places, False, False, False)
+    said = said_of(Told(move, 0), 0)
+    assert said is not None
+    words, names = built_in("yucata-en"), ["Ann", "Bob"]
+    line = Renderer(words, names).line(said)
+    assert line == "Ann seizes the relic Ching Shih from Bob's achievements to achievements"
+    (read,) = LineReader(words, names).read(move.at, line).observations
+    assert isinstance(read, seen.Transfer)
+    assert (read.from_owner, read.from_place, read.to_owner, read.to_place) == (*places[:2], *places[3:5])
