@@ -18,6 +18,8 @@ from innolog.log import ANYBODY, Place
 
 #: Zones of the engine that logs call by another name.
 _ZONES = {"AVAILABLE": "achievements"}
+#: What comes from these places to a player's achievements, and returns there.
+_CITY_ICONS = {Place.FLAGS: "a flag", Place.FOUNTAINS: "a fountain"}
 _SETS = ("base", "Artifacts", "Cities", "Echoes", "Figures")
 
 
@@ -39,7 +41,7 @@ class Speaker:
             back = self._state.back[card] if self._state else 0
             return _hidden(back_set(back), back_age(back))
         if is_city_icon(card):
-            return "a flag" if card < FOUNTAINS else "a fountain"
+            return _CITY_ICONS[Place.FLAGS if card < FOUNTAINS else Place.FOUNTAINS]
         return table.name[card] or f"card {card}"
 
     def cards(self, cards: Sequence[int]) -> str:
@@ -115,6 +117,8 @@ class Speaker:
         return name
 
     def _back_of(self, card: int) -> str:
+        if is_city_icon(card):
+            return self.card(card)
         back = self._state.back[card] if self._state and card in self._state.place else 0
         return _hidden(back_set(back), back_age(back))
 
@@ -187,7 +191,8 @@ class Speaker:
         return f"{card} goes from {start} to {end}" + (f" ({', '.join(flags)})" if flags else "")
 
     def _back(self, move: seen.Transfer) -> str:
-        return _hidden(move.card_set, move.age)
+        icon = _CITY_ICONS.get(move.from_place) or _CITY_ICONS.get(move.to_place)
+        return icon or _hidden(move.card_set, move.age)
 
     def _place(self, owner: int, place: str, position: int | None) -> str:
         if owner == NOBODY and place.lower() == "achievements":
@@ -198,7 +203,8 @@ class Speaker:
 
 def _hidden(card_set: int | None, age: int | None) -> str:
     """A card face down, such as ``an Echoes card of age 3``."""
+    of_age = "" if age is None else f" of age {age}"
     if card_set is None:
-        return f"a card of age {age}"
+        return f"a card{of_age}"
     name = _SETS[card_set] if card_set < len(_SETS) else "unknown"
-    return f"{'an' if name[0] in 'AEu' else 'a'} {name} card of age {age}"
+    return f"{'an' if name[0] in 'AEu' else 'a'} {name} card{of_age}"

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
+from innolog import log as seen
 from innolog.cards.deeds import deeds_of
-from innolog.cards.facts import UNKNOWN_BASE, back_of, card_table
+from innolog.cards.facts import UNKNOWN_BASE, CardSet, back_of, card_table
 from innolog.cards.registry import card_named
 from innolog.cli._words import Words
 from innolog.comparing.words import Speaker
@@ -17,7 +20,7 @@ from innolog.engine.events import (
     Transfer,
 )
 from innolog.engine.zones import NOBODY, Keyword, Zone
-from innolog.log import At, Ended
+from innolog.log import At, Ended, Place
 from innolog.results.result import ActionRecord
 
 _FACTS = {
@@ -159,3 +162,14 @@ def test_a_log_that_does_not_say_how_the_game_ended() -> None:
     assert speaker.observation(Ended(at, "")) == "the game ends"
     assert speaker.observation(Ended(at, "dogma", 1)) == "the game ends by a card's effect (Bob)"
     assert speaker.observation(Ended(at, "conceded", 1)) == "a player conceded"
+
+
+def test_what_has_no_age_is_described_without_one() -> None:
+    speaker, at = Speaker(("Ada", "Bob")), At(1, 0, 0)
+    cities, own = int(CardSet.CITIES), (1, Place.ACHIEVEMENTS, None)
+    gained = seen.Transfer(at, None, cities, None, False, NOBODY, Place.FLAGS, None, *own)
+    assert speaker.observation(gained) == "a flag goes from the flags to Bob's achievements"
+    lost = replace(gained, from_owner=1, from_place=Place.ACHIEVEMENTS, to_owner=NOBODY, to_place=Place.FOUNTAINS)
+    assert speaker.observation(lost) == "a fountain goes from Bob's achievements to the fountains"
+    special = replace(gained, card_set=None, from_place=Place.ACHIEVEMENTS)
+    assert speaker.observation(special) == "a card goes from the available achievements to Bob's achievements"
