@@ -64,6 +64,8 @@ class Writer(NamedTuple):
     function: str = "write"
     #: True when it accepts the viewpoint :data:`EVERYBODY`.
     everybody: bool = False
+    #: True when it then writes the back of a card that the log does not show.
+    some: bool = False
     #: True when it takes the rules of the game, as plain data in the argument ``rules``.
     rules: bool = False
     #: True when names are written into lines of text without escaping.
@@ -80,7 +82,7 @@ WRITERS = {
     "bga": Writer("parsers.bga.writer", everybody=True),
     "yucata-html": Writer("parsers.lines.writing", "yucata_page", rules=True, words=True),
     "text": Writer("parsers.lines.writing", "review_text", rules=True, words=True),
-    "table": Writer("parsers.lines.writing", "table_text", everybody=True, rules=True, words=True),
+    "table": Writer("parsers.lines.writing", "table_text", everybody=True, some=True, rules=True, words=True),
     "tracker": Writer("parsers.tracker.writer"),
 }
 

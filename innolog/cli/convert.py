@@ -87,7 +87,7 @@ def command(
         where = f"{found.at}: {found.rule}: {found.message}" if found and found.at else ""
         fail(f"{result.log.source}: cannot be converted because it is illegal: {where}", ILLEGAL)
     try:
-        seat = _seat(result, viewpoint)
+        seat = _seat(result, viewpoint, form)
         if result.rules is not None and forced.edition is None:
             # Whoever names the edition can name it again for the new file.
             check_offered(result.rules, form)
@@ -104,10 +104,13 @@ def command(
         click.echo(note, err=True)
 
 
-def _seat(result: Replay, viewpoint: str | None) -> int | None:
-    """The seat of a viewpoint. Raises :class:`NotConvertible` if no player or several players have the name."""
+def _seat(result: Replay, viewpoint: str | None, form: str) -> int | None:
+    """A viewpoint: a seat, None for a spectator, or EVERYBODY.
+
+    Raises :class:`NotConvertible` if no player or several players have the name.
+    """
     if viewpoint is None:
-        return viewpoint_of(result.log)
+        return viewpoint_of(result.log, form)
     if viewpoint == _SPECTATOR:
         return None
     if viewpoint == _ALL:

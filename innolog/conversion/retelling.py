@@ -23,7 +23,7 @@ from innolog.simulate.telling import Teller
 from innolog.support.counting import counted
 from innolog.support.errors import InnologError
 from parsers import read_blob
-from parsers.bga.visibility import NAME_THE_OWNER, shown
+from parsers.bga.visibility import NAME_THE_OWNER, everybody_sees, shown
 from parsers.files import Blob
 from parsers.forms import EVERYBODY, WRITERS
 from parsers.lines.words import plain
@@ -159,10 +159,11 @@ def _is_fourth_elsewhere(rules: Ruleset) -> bool:
     return rules.edition is Edition.FOURTH and rules.platform is not Platform.BGA_2024
 
 
-def viewpoint_of(log: GameLog) -> int | None:
-    """The seat whose hidden cards a log shows; None if it shows nobody's.
+def viewpoint_of(log: GameLog, form: str) -> int | None:
+    """The viewpoint from which a format shows what a log shows: a seat, None for a spectator, or EVERYBODY.
 
-    Some sources show one player's cards and do not say whose. It is the only player who draws cards face up.
+    Some sources show one player's cards and do not say whose. It is the only player who draws cards face up. Notes of a
+    table can have the cards of several players, and not all of them.
     """
     if log.viewpoint is not None or not log.not_recorded:
         return log.viewpoint
@@ -171,7 +172,12 @@ def viewpoint_of(log: GameLog) -> int | None:
         if isinstance(move, Transfer) and (move.from_place, move.to_place) == (Place.DECK, Place.HAND):
             shown.setdefault(move.to_owner, set()).add(move.card is not None)
     seats = [seat for seat, known in shown.items() if True in known]
-    return seats[0] if len(seats) == 1 and shown[seats[0]] == {True} else None
+    if len(seats) == 1 and shown[seats[0]] == {True}:
+        return seats[0]
+    of_several = log.site == Platform.TABLE.value and any(
+        isinstance(move, Transfer) and move.card is not None and not everybody_sees(move) for move in log.observations
+    )
+    return EVERYBODY if of_several and form in WRITERS and WRITERS[form].everybody else None
 
 
 def _all_tell(
@@ -191,12 +197,12 @@ def _written(result: Replay, form: str, viewpoint: int | None, options: Mapping[
 
         return "".join(f"{line}\n" for line in lines(recorded(result, options.get("sources"))))
     game = retell(result)
-    if unseen := _unseen(game, viewpoint, form):
+    writer = WRITERS[form]
+    if not (viewpoint == EVERYBODY and writer.some) and (unseen := _unseen(game, viewpoint, form)):
         who = {None: "spectators", EVERYBODY: "any player"}.get(viewpoint) or game.seats[viewpoint or 0].name
         raise NotConvertible(
             f"the log does not show every card that {who} saw ({counted(unseen, 'time')} it shows only a card's back)"
         )
-    writer = WRITERS[form]
     if writer.words:
         game.seats = [Seat(seat.id, in_words(seat.name)) for seat in game.seats]
     more = {"rules": result.rules.describe()} if writer.rules and result.rules else {}

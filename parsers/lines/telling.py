@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.facts import HIGHEST_VALUE, card_table
+from innolog.cards.facts import HIGHEST_VALUE, UNKNOWN_BASE, card_table
 from innolog.log import NOBODY, Place
 from innolog.log.told import Told
 from parsers.bga import visibility
@@ -55,7 +55,7 @@ def _moved(told: Told, move: seen.Transfer, shown: bool) -> Said:
     if player == NOBODY:
         values = {}
     assert move.card is not None
-    if shown and key not in ("flag", "flag_lost", "fountain", "fountain_lost"):
+    if shown and move.card < UNKNOWN_BASE and key not in ("flag", "flag_lost", "fountain", "fountain_lost"):
         special = key.startswith("achieve") and move.card in card_table().achievements
         return Said(f"{key}.{'special' if special else 'open'}", values | {"card": Back(move.card)}, False)
     if move.age is not None:

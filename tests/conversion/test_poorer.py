@@ -57,7 +57,7 @@ def settle(lacking: Replay) -> tuple[Replay, bool]:
     done = converted(lacking, "native", one_of_many=True)
     native = replay(read_blob(Blob("native", done.text.encode())), record=True)
     # In the words of the other site, games are refereed in its own ways.
-    bga = replay(read_text(convert(lacking, "bga", viewpoint_of(lacking.log), one_of_many=True)))
+    bga = replay(read_text(convert(lacking, "bga", viewpoint_of(lacking.log, "bga"), one_of_many=True)))
     assert [native.verdict, bga.verdict] == [lacking.verdict] * 2
     assert [action.snapshot for action in native.actions] == [action.snapshot for action in done.result.actions]
     assert (native.digest, native.winners) == (done.result.digest, lacking.winners)
@@ -113,7 +113,7 @@ def test_what_one_game_alone_explains_is_that_game(name: str, seed: int, viewpoi
     truth, found = simulated(name, seed, form, viewpoint)
     settled, alone = settle(found)
     assert alone
-    same_log(read_text(convert(found, form, viewpoint_of(found.log))), found.log)
+    same_log(read_text(convert(found, form, viewpoint_of(found.log, form))), found.log)
     look_at_states(truth, found, settled, seats_of(truth.log.seats, found.log.seats), alone=True)
 
 
@@ -181,7 +181,10 @@ def test_a_known_card_that_may_be_any_of_several_hidden_ones_is_not_placed_silen
     assert found.explanations == 1
     with pytest.raises(SeveralGames, match="a known card was hidden among others"):
         convert(found, "native")
-    assert replay(read_text(convert(found, "bga", viewpoint_of(found.log), one_of_many=True))).verdict is Verdict.LEGAL
+    assert (
+        replay(read_text(convert(found, "bga", viewpoint_of(found.log, "bga"), one_of_many=True))).verdict
+        is Verdict.LEGAL
+    )
 
 
 def test_a_log_that_breaks_off_is_told_as_far_as_it_goes() -> None:

@@ -194,7 +194,7 @@ def _native(result: Replay) -> str:
     from innolog.conversion.retelling import NotConvertible, converted, viewpoint_of
 
     try:
-        return converted(result, "native", viewpoint_of(result.log)).text
+        return converted(result, "native", viewpoint_of(result.log, "native")).text
     except NotConvertible as error:
         raise ValueError(str(error)) from None
 

@@ -11,7 +11,7 @@ from innolog import log as seen
 from innolog.cards.editions import Printing
 from innolog.cards.facts import CardSet, Color, Icon, card_table
 from innolog.cards.registry import card_named
-from innolog.conversion.retelling import convert
+from innolog.conversion.retelling import convert, converted, viewpoint_of
 from innolog.engine.actions import ActionKind
 from innolog.engine.events import Splay
 from innolog.engine.ruleset import Platform, Ruleset
@@ -27,6 +27,7 @@ from innolog.simulate import BOTS, deal, simulate, stacked
 from innolog.simulate.bots import Seats
 from parsers import read_blob
 from parsers.files import Blob
+from parsers.forms import EVERYBODY
 from parsers.lines import detection
 from parsers.lines.reading import LineReader
 from parsers.lines.rendering import Renderer
@@ -331,3 +332,19 @@ def test_who_gets_a_relic_of_another_player_seizes_it() -> None:
     (read,) = LineReader(words, names).read(move.at, line).observations
     assert isinstance(read, seen.Transfer)
     assert (read.from_owner, read.from_place, read.to_owner, read.to_place) == (*places[:2], *places[3:5])
+
+
+def test_notes_with_the_cards_of_several_players_are_written_again_with_all_of_them() -> None:
+    """Such notes have no viewpoint, and were written as a spectator sees a game."""
+    game = simulate(Ruleset(platform=Platform.TABLE), 5, Seats([BOTS["sensible"](5), BOTS["sensible"](6)]), tell=True)
+    assert game.told is not None
+    text = table_text(game.told, EVERYBODY, rules={"sets": ["base"]})
+    drawn = re.findall(r"\w+ draws ([A-Z].*)\n", text)
+    # The writer did not see a card, and it was never seen later.
+    unseen = next(card for card in drawn if text.count(card) == 1)
+    lacking = text.replace(f"draws {unseen}", f"draws [{card_table().age[card_named(unseen)]}] Base")
+    for notes in (text, lacking):
+        result = _judged(notes)
+        assert converted(result, "table", viewpoint_of(result.log, "table"), one_of_many=True).text == notes
+    # A spectator's notes have no such cards.
+    assert viewpoint_of(_judged(table_text(game.told, None)).log, "table") is None
