@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from innolog.log import UnreadableLog, UnsupportedLog
 from parsers.lines.keys import MOVEMENTS
+from parsers.lines.matching import Matcher
 from parsers.lines.templates import Table, Wording
 from parsers.lines.words import plain
 from parsers.text import shorten
@@ -25,6 +26,8 @@ _OF_PLAYERS = ("end.", "first_player")
 LONGEST_NAME = 100
 _LONGEST_LINE = 300
 _MOST_PLAYERS = 10
+#: If headers have more names than this, they are no headers with a few remarks among them.
+_MOST_NAMES = 50
 
 
 def find_names(
@@ -60,6 +63,25 @@ def find_names(
             break
     names = list(opened) if len(opened) > 1 else [*opened, *(name for name in acting if name not in opened)]
     return names[:_MOST_PLAYERS]
+
+
+def those_who_act(table: Table, names: Sequence[str], lines: Iterable[str]) -> list[str]:
+    """Those of some names that a line is about, in whatever case; all of them if lines are about fewer than two.
+
+    Somebody may have written a remark, or misspelled a name, in the form of a header.
+    """
+    if len(names) > _MOST_NAMES:
+        return list(names)
+    matcher = Matcher(table, names)
+    idle = {plain(name): name for name in names}
+    for line in dict.fromkeys(lines):
+        if not idle:
+            break
+        if any(name in line for name in idle) and (said := matcher.match(line)) is not None:
+            seat = said.values.get("player", said.values.get("owner"))
+            idle.pop("" if seat is None else plain(names[seat]), None)
+    found = {name.casefold() for name in names if name not in idle.values()}
+    return [name for name in names if name.casefold() in found] if len(found) > 1 else list(names)
 
 
 def place_of_all(lines: int) -> str:

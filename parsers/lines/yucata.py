@@ -11,7 +11,7 @@ A game at a table that somebody wrote down is read in the same way, if its title
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from innolog import log as seen
@@ -19,7 +19,7 @@ from innolog.cards.editions import Edition, Platform
 from innolog.log import Fact, GameLog, Inconsistency, Place, Seat, Unread, UnreadableLog, UnsupportedLog
 from parsers.lines.editions import edition_in
 from parsers.lines.pages import PageLine, page_lines
-from parsers.lines.players import LONGEST_NAME, check_names, find_names
+from parsers.lines.players import LONGEST_NAME, check_names, find_names, those_who_act
 from parsers.lines.ranking import Row, named_in, rank
 from parsers.lines.reading import (
     Entry,
@@ -168,7 +168,6 @@ def _read(
     results: Sequence[Row],
 ) -> GameLog:
     check_length(source, len(entries))
-    check_one_log(source, entries)
     lines = [entry.text for entry in entries if entry.player is None]
     names = list(dict.fromkeys([entry.player for entry in entries if entry.player is not None]))
     if len(names) < 2:
@@ -176,12 +175,17 @@ def _read(
     words = _language(lines, names, table)
     if len(names) < 2:
         names += [name for name in find_names(words, lines) if name not in names]
+    # Single lines may be in another language.
+    all_words = words
+    for language in LANGUAGES:
+        all_words = all_words.over(built_in(f"yucata-{language}"))
+    names = those_who_act(all_words, names, lines)
+    entries = _without_remarks(entries, names)
+    check_one_log(source, entries)
     check_names(source, names, len(entries))
     log = _observed(source, entries, words, names)
     if log.unread:
-        # Single lines may be in another language.
-        for language in LANGUAGES:
-            words = words.over(built_in(f"yucata-{language}"))
+        words = all_words
         log = _observed(source, entries, words, names)
     acting = [one.player for one in log.observations if isinstance(one, seen.ActionBegan | seen.FreeActionBegan)]
     order = in_turn_order(range(len(names)), [], acting)
@@ -204,6 +208,16 @@ def _read(
     rank(log, results)
     check_beginning(log, len(entries))
     return log
+
+
+def _without_remarks(entries: Sequence[Entry], names: Collection[str]) -> list[Entry]:
+    """The entries with headers of these players alone; what else looks like a header is a line of the move before."""
+    found: list[Entry] = []
+    move = None
+    for entry in entries:
+        move = entry.move if entry.player in names else move
+        found.append(replace(entry, move=move, player=entry.player if entry.player in names else None))
+    return found
 
 
 def _language(lines: Sequence[str], names: Sequence[str], table: Table | None) -> Table:

@@ -348,3 +348,35 @@ def test_notes_with_the_cards_of_several_players_are_written_again_with_all_of_t
         assert converted(result, "table", viewpoint_of(result.log, "table"), one_of_many=True).text == notes
     # A spectator's notes have no such cards.
     assert viewpoint_of(_judged(table_text(game.told, None)).log, "table") is None
+
+
+@pytest.mark.parametrize(
+    ("true", "written", "verdict"),
+    [
+        ("Move 5: Bob", "Round 2: pizza arrives\nMove 5: Bob", Verdict.LEGAL_SO_FAR),
+        ("Move 5: Bob", "(Time 90: Bob has to go)\nMove 5: Bob", Verdict.LEGAL_SO_FAR),
+        # The name of a card begins lines, too.
+        ("Move 5: Bob", "Note 1: Tools\nMove 5: Bob", Verdict.LEGAL_SO_FAR),
+        ("Move 5: Bob", "Move 5: Bobb", Verdict.UNSUPPORTED),
+        ("Move 5: Bob", "Move 5: Bob (second action)", Verdict.UNSUPPORTED),
+        ("Move 3: Ann", "Move 3: Anne", Verdict.UNSUPPORTED),
+    ],
+)
+def test_a_header_with_a_name_that_no_line_is_about_names_nobody(true: str, written: str, verdict: Verdict) -> None:
+    """Each such name became a player, who had not melded a card: honest games were illegal."""
+    text = _EXAMPLE.replace(true, written)
+    result = _judged(text)
+    line = text.splitlines().index(written.splitlines()[0]) + 1
+    assert result.verdict is verdict
+    assert {seat.name for seat in result.log.seats} == {"Ann", "Bob"}
+    assert [unread.at.packet for unread in result.log.unread] == [line]
+    assert verdict is Verdict.LEGAL_SO_FAR or f"line {line}: " in (result.reason or "")
+
+
+def test_who_acts_is_a_player() -> None:
+    # Nobody melded a card for this player.
+    result = _judged(f"{_EXAMPLE}Move 19: Cid\nCid draws [2] Base\n")
+    assert (result.verdict, len(result.log.seats)) == (Verdict.ILLEGAL, 3)
+    # The notes end before the second player has done anything.
+    cut = _judged(_EXAMPLE.split("Bob melds")[0])
+    assert (cut.verdict, len(cut.log.seats)) == (Verdict.LEGAL_SO_FAR, 2)
