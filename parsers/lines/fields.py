@@ -21,7 +21,10 @@ AROUND: Final[Fields] = {
         "options": explains("believed, like the edition; the end of the game must fit"),
     },
     "header of a move": {
-        "number": within(Kind.NUMBER, "numbers must not decrease; where they begin again, another log does"),
+        "number": within(
+            Kind.NUMBER,
+            "numbers must increase, and where they begin again, another log does; at a table, they may be wrong",
+        ),
         "player": engine(Kind.PLAYER, "pages of Board Game Arena have none there"),
     },
     "page": {

@@ -194,20 +194,33 @@ def _read(
     stated = titles.rules
     log.game_id, log.team_game = titles.game_id, stated.pop("teams", None)
     log.stated = stated
-    if "platform" in stated:
-        log.site = Platform.TABLE.value
-    elif stated.get("edition") == Edition.FOURTH.value and log.observations:
-        # The site says of its fourth edition that it has slightly changed rules.
-        log.strange = Unread(log.observations[0].at, "the fourth edition as Yucata plays it")
-    note_repetition(log, entries)
     end = next((observation for observation in log.observations if isinstance(observation, seen.Ended)), None)
     log.records = RECORDS - {Fact.ENDING} if results and end is None else RECORDS
-    if log.site == Platform.TABLE.value:
-        told = {type(observation) for observation in log.observations}
-        log.records -= {fact for fact, kind in _LEFT_OUT.items() if kind not in told}
+    if "platform" in stated:
+        _at_table(log)
+    else:
+        _on_the_site(log, entries)
+    note_repetition(log, entries)
     rank(log, results)
     check_beginning(log, len(entries))
     return log
+
+
+def _at_table(log: GameLog) -> None:
+    """Complete the log of a game that somebody wrote down. Moves are counted by hand: numbers prove nothing."""
+    log.site = Platform.TABLE.value
+    told = {type(observation) for observation in log.observations}
+    log.records -= {fact for fact, kind in _LEFT_OUT.items() if kind not in told}
+
+
+def _on_the_site(log: GameLog, entries: Sequence[Entry]) -> None:
+    """Complete the log of a game on Yucata."""
+    # Every move has one header. If lines were copied, moves may be missing.
+    headers = [(entry.at, entry.move) for entry in entries if entry.player is not None and entry.move is not None]
+    log.inconsistencies += out_of_order(headers, again=False)
+    if log.stated.get("edition") == Edition.FOURTH.value and log.observations:
+        # The site says of its fourth edition that it has slightly changed rules.
+        log.strange = Unread(log.observations[0].at, "the fourth edition as Yucata plays it")
 
 
 def _without_remarks(entries: Sequence[Entry], names: Collection[str]) -> list[Entry]:
@@ -269,9 +282,6 @@ def _observed(source: str, entries: Sequence[Entry], table: Table, names: Sequen
             opened.update(_opening(line.observations))
     log.inconsistencies = reader.inconsistencies
     log.inconsistencies += contradictions(entries)
-    # Every move has one header. If lines were copied, moves may be missing.
-    headers = [(entry.at, entry.move) for entry in entries if entry.player is not None and entry.move is not None]
-    log.inconsistencies += out_of_order(headers, again=False)
     return log
 
 

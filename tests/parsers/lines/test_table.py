@@ -380,3 +380,15 @@ def test_who_acts_is_a_player() -> None:
     # The notes end before the second player has done anything.
     cut = _judged(_EXAMPLE.split("Bob melds")[0])
     assert (cut.verdict, len(cut.log.seats)) == (Verdict.LEGAL_SO_FAR, 2)
+
+
+@pytest.mark.parametrize(("number", "other"), [("Move 4: Bob", "Move 3: Bob"), ("Move 3: Ann", "Move 30: Ann")])
+def test_whoever_counts_the_moves_may_count_wrongly(number: str, other: str) -> None:
+    text = _EXAMPLE.replace(number, other)
+    assert _judged(text).verdict is Verdict.LEGAL_SO_FAR
+    # What breaks a rule is found, at its line.
+    before, after = text.split("Bob draws [1] Figures", 1)
+    result = _judged(f"{before}Bob draws [1] Base{after}")
+    assert result.violation is not None
+    assert result.violation.at is not None
+    assert (result.violation.rule, result.violation.at.packet) == ("figures.draw", before.count("\n") + 1)

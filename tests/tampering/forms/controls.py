@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
@@ -24,6 +25,12 @@ def controls(written: Written, rng: Random) -> Iterator[tuple[str, str]]:
         yield "white space", "\n".join(f"  {line}\t" if rng.random() < 0.5 else line for line in lines)
         yield "empty lines", "\n".join(line + "\n" * (rng.random() < 0.2) for line in lines)
         headers = [index for index, line in enumerate(lines) if _HEADER.fullmatch(line)]
+        if written.form == "table":
+            at = rng.choice(headers)
+            yield (
+                "a number by mistake",
+                "\n".join([*lines[:at], re.sub(r"\d+", "77", lines[at], count=1), *lines[at + 1 :]]),
+            )
         yield "cut short", "\n".join(lines[: rng.choice(headers[len(headers) // 2 :])])
         return
     is_native = written.form == "native"

@@ -208,6 +208,8 @@ def forgeries(written: Written, rng: Random) -> Iterator[Forged]:
                 new = place.before + other + place.after
                 yield _changed(lines, place.at, new, field, place.move)
                 break
+    if written.form != "table":
+        yield _other_number(lines, headers, rng)
     yield from _around(lines, headers, speech, rng)
 
 
@@ -223,16 +225,22 @@ def _changed(lines: list[str], index: int, new: str, field: str, move: int) -> F
     return Forged(field, (move, move + 1), content, f"{lines[index]} -> {new}")
 
 
-def _around(
-    lines: list[str], headers: list[tuple[int, re.Match[str]]], speech: Speech, rng: Random
-) -> Iterator[Forged]:
-    """Forgeries of headers, of the title, of the result, and of the ids in markup."""
+def _other_number(lines: list[str], headers: list[tuple[int, re.Match[str]]], rng: Random) -> Forged:
+    """A move with the number of an earlier one. Whoever writes down a game at a table may have counted wrongly."""
     chosen = rng.randrange(len(headers) // 2, len(headers))
     index, header = headers[chosen]
     number, lower = int(header["number"]), int(headers[chosen - 1][1]["number"]) - 1
     new = header["before"] + str(lower) + lines[index][header.end("number") :]
     forged = _changed(lines, index, new, "header of a move: number", number)
-    yield forged._replace(moves=(lower, number, number + 1))
+    return forged._replace(moves=(lower, number, number + 1))
+
+
+def _around(
+    lines: list[str], headers: list[tuple[int, re.Match[str]]], speech: Speech, rng: Random
+) -> Iterator[Forged]:
+    """Forgeries of headers, of the title, of the result, and of the ids in markup."""
+    index, header = rng.choice(headers[len(headers) // 2 :])
+    number = int(header["number"])
     if header["player"].strip() in speech.names:
         other = rng.choice([name for name in speech.names if name != header["player"]])
         new = lines[index][: header.start("player")] + other + header["after"]
