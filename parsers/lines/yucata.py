@@ -54,6 +54,14 @@ RECORDS = frozenset(
 #: What people who write down a game may leave out from the first to the last line.
 _LEFT_OUT = {Fact.EFFECTS: seen.EffectStarted, Fact.SHARING_BONUS: seen.SharingBonus}
 
+#: The effects of figures. If lines are about these alone, nothing is judged from the first dogma action on: the search
+#: compares the lines about effects all or not at all.
+_OF_FIGURES = frozenset({"inspire", "karma", "decree"})
+_HALF_OF_EFFECTS = (
+    "no line says who carries out a dogma effect, but lines about effects of figures are written; innolog needs both,"
+    " or none"
+)
+
 #: Ids of the log panel in the two generations of pages, and classes in it.
 PANELS = ("gameLog", "log")
 _NAME, _RESULTS, _PLAYER, _GAME_TITLE = "name", "gameResults", "player", "gameTitle"
@@ -211,6 +219,10 @@ def _at_table(log: GameLog) -> None:
     log.site = Platform.TABLE.value
     told = {type(observation) for observation in log.observations}
     log.records -= {fact for fact, kind in _LEFT_OUT.items() if kind not in told}
+    kinds = {each.kind for each in log.observations if isinstance(each, seen.EffectStarted)}
+    first = next((each for each in log.observations if isinstance(each, seen.DogmaStarted)), None)
+    if kinds and kinds <= _OF_FIGURES and first is not None:
+        log.strange = Unread(first.at, _HALF_OF_EFFECTS)
 
 
 def _on_the_site(log: GameLog, entries: Sequence[Entry]) -> None:

@@ -392,3 +392,18 @@ def test_whoever_counts_the_moves_may_count_wrongly(number: str, other: str) -> 
     assert result.violation is not None
     assert result.violation.at is not None
     assert (result.violation.rule, result.violation.at.packet) == ("figures.draw", before.count("\n") + 1)
+
+
+def test_with_figures_lines_about_effects_are_all_left_out_or_none() -> None:
+    """Without the lines about dogma effects, the honest game was illegal at its first dogma action."""
+    without = [line for line in _EXAMPLE.splitlines() if "dogma effect" not in line]
+    result = _judged("\n".join(without))
+    assert result.verdict is Verdict.UNSUPPORTED
+    line = without.index("Bob activates Sailing") + 1
+    assert f"line {line}: no line says who carries out a dogma effect" in (result.reason or "")
+    none = _judged("\n".join(line for line in without if "carries out the" not in line))
+    assert none.verdict is not Verdict.ILLEGAL
+    # What is wrong before the first dogma action is found.
+    wrong = _judged("\n".join(without).replace("Ann draws [1] Base", "Ann draws [2] Base", 1))
+    assert wrong.violation is not None
+    assert wrong.violation.rule == "draw.age"
