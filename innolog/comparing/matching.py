@@ -75,11 +75,24 @@ def next_hard(observations: list[seen.Observation]) -> list[int]:
     return found
 
 
-def told_after_end(observations: Sequence[seen.Observation], cursor: int) -> seen.Observation | None:
-    """What a log tells next when the game is over; choices count only if the end stands just before the cursor."""
+def told_after_end(observations: Sequence[seen.Observation], cursor: int) -> int | None:
+    """The index of what a log tells next when the game is over, or play has stopped; None if it tells nothing more.
+
+    Choices count only if the end stands just before the cursor.
+    """
     ended = cursor > 0 and isinstance(observations[cursor - 1], seen.Ended)
     harmless = (seen.Revealed, seen.Asked) if ended else SOFT
-    return next((each for each in observations[cursor:] if not isinstance(each, harmless)), None)
+    return next(
+        (index for index in range(cursor, len(observations)) if not isinstance(observations[index], harmless)), None
+    )
+
+
+def stop_of(observations: Sequence[seen.Observation]) -> int | None:
+    """The index of the first observation that says that play stopped before the game was over, if there is one."""
+    return next(
+        (index for index, told in enumerate(observations) if isinstance(told, seen.Ended) and told.how in seen.STOPPED),
+        None,
+    )
 
 
 def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -> str | None:

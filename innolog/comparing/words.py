@@ -129,7 +129,8 @@ class Speaker:
         if not isinstance(observation, seen.Ended):
             return stated(self, observation)
         if observation.how in seen.STOPPED:
-            return seen.STOPPED[observation.how]
+            player = observation.player
+            return seen.STOPPED[observation.how] if player is None else f"{self.player(player)} conceded"
         named = observation.winners or (() if observation.player is None else (observation.player,))
         who = f" ({' and '.join(map(self.player, named))})" if named else ""
         how = f" {ENDINGS[observation.how].due}" if observation.how in ENDINGS else ""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from innolog import log as seen
 from innolog.beliefs.refinements import Refinement
-from innolog.comparing.matching import Mismatch
+from innolog.comparing.matching import Mismatch, told_after_end
 from innolog.engine.actions import play_next
 from innolog.engine.game import Game, Saved
 from innolog.engine.nature import Contradiction
@@ -132,6 +132,18 @@ class Expander:
                 game.restore(saved)
             if learnt:
                 agenda.add(lessons, learnt)
+
+    def after_end(self, node: Node, cursor: int, stopped: str | None = None) -> Failure | None:
+        """The failure at what the log tells after the end of the game, which it has told before a cursor.
+
+        ``stopped`` says how play stopped before the game was over. The game must be in its last state.
+        """
+        guide = self.guide
+        rest = told_after_end(guide.observations, cursor)
+        if rest is None:
+            return None
+        told = guide.speaker.observation(guide.observations[rest])
+        return Failure(rest, Mismatch("end.after", stopped or "the game is over", told), node, self.game.save(), [], [])
 
     def _play(self, node: Node, saved: Saved, lessons: tuple[Refinement, ...], agenda: Agenda) -> bool | None:
         """Play the action with the answers that the guide has. Returns whether it is explained.

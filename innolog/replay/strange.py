@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from innolog import log as seen
+from innolog.cards.editions import Platform
 from innolog.cards.facts import card_table
 from innolog.engine.ruleset import Ruleset
 from innolog.log import At, Fact, GameLog, Place
 from innolog.results.result import Violation
+
+#: Observations of what a player does.
+_ACTS = (seen.ActionBegan, seen.DogmaStarted, seen.EffectStarted)
 
 
 def unknown_there(log: GameLog, rules: Ruleset | None, at: At | None) -> str | None:
@@ -15,7 +19,27 @@ def unknown_there(log: GameLog, rules: Ruleset | None, at: At | None) -> str | N
         return None
     if log.strange is not None and log.strange.at.place <= at.place:
         return f"at {log.strange.at}: {log.strange.text}"
+    if (rest := _unknown_rest(log, at)) is not None:
+        return rest
     return None if rules is None else _unknown_payment(log, rules, at) or _unknown_card(log, rules, at)
+
+
+def _unknown_rest(log: GameLog, at: At) -> str | None:
+    """The reason if the players of a place may have gone on without one who gave up, as at a table.
+
+    Board Game Arena ends the game then. Who gave up does not act any more.
+    """
+    if len(log.seats) < 3 or log.site in (Platform.BGA.value, Platform.BGA_2024.value):
+        return None
+    gave_up: seen.Ended | None = None
+    for told in log.observations:
+        if isinstance(told, seen.Ended) and told.how == "conceded":
+            gave_up = gave_up or told
+        elif gave_up is not None and isinstance(told, _ACTS) and told.player == gave_up.player:
+            return None
+    if gave_up is None or at.place <= gave_up.at.place:
+        return None
+    return f"at {gave_up.at}: a player gives up, and innolog does not know how the others go on"
 
 
 def _unknown_card(log: GameLog, rules: Ruleset, at: At) -> str | None:

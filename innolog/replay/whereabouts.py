@@ -1,7 +1,7 @@
 """Contradictions between a log's own statements about the place of a card, which no state of the game can resolve.
 
 Two rules need no state of the game. A card on a board is seen when it comes and when it leaves, so it leaves the place
-where it was last seen. And nothing is played after the end.
+where it was last seen. And nothing is played after the end, or after a player gave up.
 """
 
 from __future__ import annotations
@@ -40,9 +40,10 @@ def self_contradiction(log: GameLog, *, on_any_board: bool = False) -> Contradic
     over: seen.Ended | None = None
     for observation in log.observations:
         if isinstance(observation, seen.Ended):
-            over = None if observation.how in seen.STOPPED else observation
+            over = None if observation.how == "closed" else over or observation
         elif over is not None and isinstance(observation, seen.Transfer | seen.DogmaStarted):
-            return _contradiction("end.after", observation, "the game is over", speaker)
+            ended = speaker.observation(over) if over.how == "conceded" else "the game is over"
+            return _contradiction("end.after", observation, ended, speaker)
         elif isinstance(observation, seen.Transfer) and observation.card is not None and observation.card < FLAGS:
             if seen.ANYBODY in (observation.from_owner, observation.to_owner):
                 # Its previous or its present place is unknown.

@@ -95,8 +95,10 @@ def test_nothing_is_played_after_the_end(log: GameLog) -> None:
     found = self_contradiction(replace(log, observations=[*log.observations, dogma]))
     assert found is not None
     assert (found.rule, found.at) == ("end.after", dogma.at)
-    closed = replace(log.observations[-1], how="closed")
-    assert self_contradiction(replace(log, observations=[*log.observations[:-1], closed, dogma])) is None
+    for how, expected in (("closed", None), ("conceded", "Ada conceded")):
+        stopped = replace(log.observations[-1], how=how)
+        found = self_contradiction(replace(log, observations=[*log.observations[:-1], stopped, dogma]))
+        assert (None if found is None else found.expected) == expected
 
 
 @pytest.mark.long

@@ -161,7 +161,8 @@ def test_a_log_that_does_not_say_how_the_game_ended() -> None:
     at = At(1, 0, 0)
     assert speaker.observation(Ended(at, "")) == "the game ends"
     assert speaker.observation(Ended(at, "dogma", 1)) == "the game ends by a card's effect (Bob)"
-    assert speaker.observation(Ended(at, "conceded", 1)) == "a player conceded"
+    assert speaker.observation(Ended(at, "conceded")) == "a player conceded"
+    assert speaker.observation(Ended(at, "conceded", 1)) == "Bob conceded"
 
 
 def test_what_has_no_age_is_described_without_one() -> None:

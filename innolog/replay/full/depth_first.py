@@ -13,7 +13,6 @@ from dataclasses import replace
 
 from innolog import log as seen
 from innolog.beliefs.identities import deal
-from innolog.comparing.matching import Mismatch, told_after_end
 from innolog.engine.digest import digest
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
@@ -137,15 +136,10 @@ class DepthFirst:
             stop = guide.peek()
             if not isinstance(stop, seen.Ended):
                 return self._outcome(explained=True)
-            stopped = seen.STOPPED[stop.how]
-            if stop.player is not None:
-                stopped = f"{self.log.seats[stop.player].name} conceded"
-            guide.cursor = 1 + next(i for i, observation in enumerate(guide.observations) if observation is stop)
-        rest = told_after_end(guide.observations, guide.cursor)
-        if rest is not None:
-            mismatch = Mismatch("end.after", stopped or "the game is over", guide.speaker.observation(rest))
-            index = next(i for i in range(guide.cursor, len(guide.observations)) if guide.observations[i] is rest)
-            expander.furthest = Failure(index, mismatch, self.node, self.game.save(), [], [])
+            stopped = guide.speaker.observation(stop)
+            guide.cursor = 1 + guide.hard[guide.cursor]
+        if (failure := expander.after_end(self.node, guide.cursor, stopped)) is not None:
+            expander.furthest = failure
             return self._failed()
         return self._outcome(explained=True, reason=stopped)
 

@@ -18,14 +18,14 @@ from innolog.beliefs.identities import deal
 from innolog.beliefs.unordered import lose_order, outline
 from innolog.beliefs.worlds import Key, Keys, forget_differences, outside
 from innolog.cards.facts import COLORS
-from innolog.comparing.matching import Mismatch, told_after_end
+from innolog.comparing.matching import stop_of
 from innolog.engine.digest import digest
 from innolog.engine.events import GameEnded
 from innolog.engine.game import NoSpareCard
 from innolog.engine.ruleset import Ruleset
 from innolog.log import At, Fact, GameLog
 from innolog.replay.expanding import Expander
-from innolog.replay.nodes import Failure, Node
+from innolog.replay.nodes import Node
 from innolog.replay.outcome import Outcome, violation_of
 from innolog.replay.picks import OutOfBudget
 from innolog.replay.poor.answers import OpenAnswers
@@ -106,6 +106,8 @@ class Layers:
         self.record = record
         #: The number of observations explained, even if later ones failed.
         self.explained = 0
+        #: The place at which the log says that play stopped, if it does. Nothing explains what it tells after it.
+        self.stop = stop_of(log.observations)
         #: The explanations of the whole log.
         self.remaining: list[Node] = []
         #: All nodes before anything was guessed.
@@ -150,7 +152,7 @@ class Layers:
                 if not guide.soundness.guessed:
                     self.certain = front
                 self._explain_all(front, reached)
-                ended += [node for node in front if node.at_end]
+                ended += [node for node in front if node.at_end and self._is_the_end(node)]
                 going_on: Front = {}
                 for (cursor, _, key), node in reached.items():
                     node.soundness = guide.soundness
@@ -171,7 +173,8 @@ class Layers:
             guide.omit(Incomplete.STEPS)
             if not (ended and guessed):
                 return self._outcome([], self._gave_up())
-        return self._outcome([node for node in ended if node.saved.over is not None] or ended)
+        over = [node for node in ended if node.saved.over is not None]
+        return self._outcome(over or ended, self._stopped() if ended and not over else None)
 
     def _explain_all(self, front: list[Node], reached: Reached) -> None:
         """Explain one more action after each node: climb the ladder until it is explained, or cannot be."""
@@ -253,18 +256,22 @@ class Layers:
         return found
 
     def _is_the_end(self, node: Node) -> bool:
-        """Whether the log ends when the game is over."""
-        guide = self.guide
-        guide.rewind(node.cursor, [])
-        rest = told_after_end(guide.observations, guide.cursor)
-        if rest is None:
-            return True
-        mismatch = Mismatch("end.after", "the game is over", guide.speaker.observation(rest))
+        """Whether the log ends when the game is over, or when play has stopped."""
+        cursor = node.cursor
+        if node.at_end:
+            if self.stop is None:
+                return True
+            cursor = self.stop + 1
+        self.expander.restore(node.saved)
+        failure = self.expander.after_end(node, cursor, self._stopped() if node.at_end else None)
         furthest = self.expander.furthest
-        if furthest is None or node.cursor >= furthest.cursor:
-            failure = Failure(node.cursor, mismatch, node, node.saved, [], [])
+        if failure is not None and (furthest is None or failure.cursor >= furthest.cursor):
             self.expander.furthest = failure
-        return False
+        return failure is None
+
+    def _stopped(self) -> str | None:
+        """How play stopped before the game was over, if the log says so."""
+        return None if self.stop is None else self.guide.speaker.observation(self.log.observations[self.stop])
 
     # --- the outcome -------------------------------------------------------------------------------------------
 
@@ -284,7 +291,7 @@ class Layers:
         return observations[min(cursor, len(observations) - 1)].at
 
     def _outcome(self, remaining: list[Node], reason: str | None = None) -> Outcome:
-        """The outcome with the remaining explanations. ``reason``: why the search stopped before its end."""
+        """The outcome with the remaining explanations. ``reason``: why the search, or play, stopped before its end."""
         self.remaining = remaining
         guide, furthest = self.guide, self.expander.furthest
         outcome = Outcome(self.log, self.rules, bool(remaining), max(self.explained, 0))
