@@ -205,8 +205,9 @@ def _as_forced(reading: _Reading, forced: Forced) -> _Reading:
     if forced.sets is not None:
         sets = _named(forced.sets)
     if forced.relics is not None:
-        # A game without Artifacts has no relics, even if they are specified.
-        relics = forced.relics and CardSet.ARTIFACTS in sets
+        relics = forced.relics
+    # A game without Artifacts has no relics, even if they are specified, or if the log has a move of one.
+    relics = relics and CardSet.ARTIFACTS in sets
     return _Reading(sets, extra if forced.extra_achievement is None else forced.extra_achievement, relics)
 
 

@@ -192,7 +192,7 @@ class LineReader:
         stranger = stranger_in(self._about_players, text, self._names)
         if stranger is not None:
             message, players = "a line is about somebody who does not play", f"one of {', '.join(self._names)}"
-            self.inconsistencies.append(Inconsistency(at, message, players, shorten(stranger)))
+            self._contradiction(at, message, players, shorten(stranger))
 
     def _observation(self, at: At, said: Said) -> Observation | None:
         key, values = said.key, said.values
@@ -237,20 +237,31 @@ class LineReader:
 
     # --- cards ----------------------------------------------------------------------------------------------------
 
+    def _contradiction(self, at: At, message: str, expected: str, observed: str) -> None:
+        self.inconsistencies.append(Inconsistency(at, message, expected, observed))
+
     def _known(self, at: At, told: Back) -> int:
         """The card with a name; the value and set in the line must match it."""
-        card = told.card
+        card = self._agreed(at, told).card
         assert card is not None
-        table = self._cards
-        if card in every_card():
-            for what, one, other in (
-                ("value", table.age[card], told.value),
-                ("set", table.set[card], told.card_set),
-            ):
-                if other is not None and one != other:
-                    message = f"a line gives {table.name[card]} another {what} than it has"
-                    self.inconsistencies.append(Inconsistency(at, message, str(one), str(other)))
         return card
+
+    def _agreed(self, at: At, *told: Back) -> Back:
+        """What a line says of a card in several places, none of which may contradict another, or the card."""
+        table = self._cards
+        card = next((back.card for back in told if back.card is not None), None)
+        value = next((back.value for back in told if back.value is not None), None)
+        card_set = next((back.card_set for back in told if back.card_set is not None), None)
+        message = "a line gives a card two {}s"
+        if card is not None and card in every_card():
+            value, card_set = table.age[card], table.set[card]
+            message = f"a line gives {table.name[card]} another {{}} than it has"
+        for back in told:
+            if back.value not in (None, value):
+                self._contradiction(at, message.format("value"), str(value), str(back.value))
+            if back.card_set not in (None, card_set):
+                self._contradiction(at, message.format("set"), _set_name(card_set), _set_name(back.card_set))
+        return Back(card, value, card_set)
 
     def _check_featured(self, at: At, card: int, icon: int | None) -> None:
         """Hold the featured icon that a line gives a card against the card."""
@@ -259,33 +270,36 @@ class LineReader:
         featured = [Icon(table.featured[card]) for table in tables if card in table.cards]
         if icon is not None and featured and icon not in featured:
             message = f"a line gives {self._cards.name[card]} another featured icon than it has"
-            self.inconsistencies.append(Inconsistency(at, message, featured[0].name.lower(), Icon(icon).name.lower()))
+            self._contradiction(at, message, featured[0].name.lower(), Icon(icon).name.lower())
 
     def _transfer(self, at: At, key: str, values: Any) -> seen.Transfer:
         movement, table = MOVEMENTS[key], self._cards
         player = values.get("player", values.get("owner", self._subject))
-        told: Back = values.get("card") or values.get("value") or Back()
-        card = None if told.card is None else self._known(at, told)
         named_set = values.get("set")
+        of_set = Back(card_set=None if named_set is None else named_set % RELICS)
+        told = self._agreed(at, values.get("card", Back()), of_set, values.get("value", Back()))
+        card = told.card
         to_owner, to_place = self._target(movement.target, movement.table_target, values.get("to"), player)
         from_owner, from_place = self._origin(key, values, player, card, to_owner)
+        if movement.origin is not None and from_place is not movement.origin and "from" in values:
+            message = "a line names another place than that which its other words mean"
+            self._contradiction(at, message, f"from the {movement.origin.value}", f"from the {from_place.value}")
         own = "to" in values and values["to"].owner is None and not self.newer
         if own and from_owner not in (player, NOBODY) and (from_place, to_place) == (Place.BOARD, Place.SCORE):
             # "His score pile" can be that of the player who loses the card, whom the newer code names.
             to_owner = ANYBODY
-        relic = (
-            from_place is Place.RELICS
-            or movement.relic
-            or (card is not None and table.relic[card])
-            or (named_set or 0) >= RELICS
-        )
-        named_set = None if named_set is None else named_set % RELICS
+        said_relic = from_place is Place.RELICS or movement.relic or (named_set or 0) >= RELICS
+        relic = said_relic or (card is not None and table.relic[card])
+        if said_relic and card is not None and not table.relic[card]:
+            self._contradiction(
+                at, "a line calls a card a relic", f"{table.name[card]} is no relic", "it is called one"
+            )
         if relic and to_place is Place.DECK:
             to_owner, to_place = NOBODY, Place.RELICS
         self._relics |= movement.relic or from_place is Place.RELICS
         if card is not None:
             self._where[card] = (to_owner, to_place)
-        age, card_set, color = self._face(card, told, named_set)
+        age, card_set, color = self._face(told)
         if key in ("flag", "flag_lost", "fountain", "fountain_lost"):
             age, card_set = None, int(CardSet.CITIES)
         if (
@@ -333,14 +347,14 @@ class LineReader:
             None if scores and self._carries["score"] is Carries.IF_PLACED else movement.score,
         )
 
-    def _face(self, card: int | None, told: Back, named_set: int | None) -> tuple[int | None, int | None, int | None]:
+    def _face(self, told: Back) -> tuple[int | None, int | None, int | None]:
         """Value, set and color of a card, as far as they are stated."""
-        table = self._cards
+        table, card = self._cards, told.card
         if card is None:
-            return told.value, told.card_set if named_set is None else named_set, None
+            return told.value, told.card_set, None
         if card in table.achievements:
             return None, table.set[card], None
-        return table.age[card], table.set[card], table.color[card]
+        return told.value, told.card_set, table.color[card]
 
     def _could_be_relic(self, age: int | None, card_set: int | None) -> bool:
         """Whether a hidden card may be a relic. Only a line about seizing distinguishes its back from others."""
@@ -388,6 +402,11 @@ class LineReader:
         if named is not None:
             return player if named.owner is None else named.owner, named.place
         return NOBODY if of_table else player, place or Place.REVEALED
+
+
+def _set_name(card_set: int | None) -> str:
+    """A set by name, or by its number if innolog does not know it."""
+    return next((known.name.capitalize() for known in CardSet if known == card_set), str(card_set))
 
 
 def _named(at: At, player: int, values: Any) -> Observation:
