@@ -113,6 +113,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     "rearrange_to": ("player", "color", "cards"),
     "wipe": (),
     "eliminate": ("player",),
+    # The newer code says it once more of the cards of the player.
+    "eliminate_cards": ("player",),
     "tops_and_hands_removed": (),
     # Actions and effects. ``card2`` is the card on which another card's effects are executed.
     "move": ("number", "player"),
@@ -157,7 +159,7 @@ KEYS: dict[str, tuple[str, ...]] = {
 }
 
 #: The keys for which only the newer code of Board Game Arena has lines, with or without further words in the key.
-NEWER = frozenset({"self_execute", "deck_junked", "chain", "parley", "junk", "junk_supply"}) | {
+NEWER = frozenset({"self_execute", "eliminate_cards", "deck_junked", "chain", "parley", "junk", "junk_supply"}) | {
     f"achievement_{what}" for what in ("junked", "restored")
 }
 

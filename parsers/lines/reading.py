@@ -156,6 +156,8 @@ class LineReader:
         #: The player whose move it is, and the player of lines that name none.
         self._mover = self._subject = NOBODY
         self._names_relics = carries["relic"] is Carries.FACT and bool(table.words.get("relics"))
+        #: The players who have lost.
+        self._eliminated: set[int] = set()
         #: The lines in which a team ends the game, without a player's name.
         self._team_ends: list[Said] = []
         #: True when the newer code of Board Game Arena wrote the lines, or from its first line on that shows this.
@@ -209,6 +211,10 @@ class LineReader:
             if self._team_ends == [said, said]:
                 # The newer code says so once for each player of the team.
                 return None
+        if key.startswith("eliminate"):
+            again = key == "eliminate_cards" and player in self._eliminated
+            self._eliminated.add(player)
+            return None if again else seen.Eliminated(at, player)
         make = _MAKERS.get(key)
         if make is not None:
             made: Observation = make(at, player, values)
@@ -450,7 +456,6 @@ _MAKERS: dict[str, Any] = {
     **dict.fromkeys(("splay", "splay_other", "unsplay", "splay_lost"), _splay),
     **dict.fromkeys(("rearrange", "rearrange_to"), _rearranged),
     "wipe": lambda at, player, values: seen.Wiped(at),
-    "eliminate": lambda at, player, values: seen.Eliminated(at, player),
     "tops_and_hands_removed": lambda at, player, values: seen.TopsAndHandsRemoved(at),
     "first_player": lambda at, player, values: seen.FirstPlayer(at, player, card_table().name[values["card"].card]),
     "free_action": lambda at, player, values: seen.FreeActionBegan(at, player),

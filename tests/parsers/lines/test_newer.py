@@ -252,7 +252,7 @@ def _words(told: Any) -> str:
     return re.sub(r"\$\{(\w+)\}", lambda match: str(told["args"][match[1]]), told["log"])
 
 
-@pytest.mark.parametrize("forge", ["another age", "another card", "a line less", "a junked card less"])
+@pytest.mark.parametrize("forge", ["another age", "another card", "a line less", "a junked card less", "all junked"])
 def test_what_is_written_and_forged_is_illegal(forge: str) -> None:
     game = simulated("fourth_2p").told
     assert game is not None
@@ -262,6 +262,8 @@ def test_what_is_written_and_forged_is_illegal(forge: str) -> None:
         lines[place] = re.sub(r"\[(\d)\]", lambda match: f"[{int(match[1]) % 9 + 1}]", lines[place])
     elif forge == "a line less":
         del lines[place]
+    elif forge == "all junked":
+        lines.insert(place, f"All {lines[place].split()[0]}'s cards were junked.")
     elif forge == "a junked card less":
         place = next(n for n, line in enumerate(lines) if re.search(r" junks .* from the available achievements", line))
         del lines[place]
