@@ -29,8 +29,10 @@ AROUND: Final[Fields] = {
     },
     "page": {
         "time": explains("in the language and time zone of whoever opened the page"),
-        "results": within(Kind.NAME, "on Yucata, who comes first must be who won, and all must be players"),
-        "card in markup": within(Kind.NAME, "the name in the text must be that of the card"),
+        "results": within(Kind.NAME, "who comes first must be who won; on Yucata, all must be players"),
+        "card in markup": within(
+            Kind.NAME, "the name in the text must be that of the card, and the set that in the words"
+        ),
     },
 }
 #: The part for all keys of moving cards.

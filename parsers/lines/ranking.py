@@ -1,4 +1,4 @@
-"""The ranking below a log on a page of Yucata: who came first, and whether that contradicts the log or itself."""
+"""The ranking beside a log on a page: who came first, and whether that contradicts the log or itself."""
 
 from __future__ import annotations
 
@@ -29,8 +29,12 @@ def named_in(rows: Sequence[Row]) -> list[str]:
     return list(dict.fromkeys(name for name in found if name))
 
 
-def rank(log: GameLog, rows: Sequence[Row]) -> None:
-    """Note in a log what its ranking says, and where that contradicts the log or itself."""
+def rank(log: GameLog, rows: Sequence[Row], *, one_by_one: bool = False) -> None:
+    """Note in a log what its ranking says, and where that contradicts the log or itself.
+
+    ``one_by_one``: whether the source may rank several winners one after the other. The line about the end then names
+    no one who must come first, and the verdict compares the ranking with who wins by the rules.
+    """
     seats = {seat.name: number for number, seat in enumerate(log.seats)}
     ranks: dict[str, int] = {}
     first: dict[str, At] = {}
@@ -53,7 +57,7 @@ def rank(log: GameLog, rows: Sequence[Row]) -> None:
             first.setdefault(name, row.at)
     if first:
         log.ranked = (Ranked(next(iter(first.values())), tuple(sorted(seats[name] for name in first)), {}),)
-    found += _unlike_the_end(log, ranks, list(first))
+    found += _unlike_the_end(log, ranks, list(first), one_by_one=one_by_one)
     log.inconsistencies = [*log.inconsistencies, *found]
 
 
@@ -65,7 +69,9 @@ def _player(text: str, names: Collection[str]) -> str | None:
     return None
 
 
-def _unlike_the_end(log: GameLog, ranks: dict[str, int], first: Sequence[str]) -> Iterator[Inconsistency]:
+def _unlike_the_end(
+    log: GameLog, ranks: dict[str, int], first: Sequence[str], *, one_by_one: bool
+) -> Iterator[Inconsistency]:
     """The contradiction between the ranking and the line that says how the game ended."""
     end = next((told for told in log.observations if isinstance(told, Ended)), None)
     if end is None or end.player is None:
@@ -74,6 +80,9 @@ def _unlike_the_end(log: GameLog, ranks: dict[str, int], first: Sequence[str]) -
     if end.how == "conceded":
         if named in first:
             yield Inconsistency(end.at, "a player gives up and comes first", "another player comes first", named)
+    elif end.how == "score" or one_by_one:
+        # Who draws beyond the last age need not win.
+        return
     elif (first and named not in first) or ranks.get(named, 1) != 1:
         message = "the ranking and the log name different winners"
         yield Inconsistency(end.at, message, named, ", ".join(first) or f"{named} {ranks[named]}")

@@ -15,6 +15,7 @@ from parsers.lines.editions import note_generation, says_newer
 from parsers.lines.matching import Said
 from parsers.lines.pages import page_lines
 from parsers.lines.players import STATEMENTS, check_names, find_names, speaks_of
+from parsers.lines.ranking import Row, rank
 from parsers.lines.reading import (
     Entry,
     LineReader,
@@ -36,7 +37,9 @@ from parsers.text import shorten
 #: Classes and ids of the page.
 _LINE, _HEADER = "gamelogreview", "smalltext"
 _MOVE_BLOCK = re.compile(r"replaylogs_move_(\d{1,6})$")
-_TITLE, _PLAYER_NAME, _RESULT = "reviewtitle", "name", "game_result"
+_TITLE, _PLAYER_NAME, _RANK, _RESULT = "reviewtitle", "name", "rank", "game_result"
+#: The rank of a player in the result, in any language: "1st", "2.".
+_RANKED = re.compile(r"(\d{1,2})\W?[^\W\d]{0,3}\W?")
 _GAME = "innovation"
 
 #: The header of a move in any language, and other parts of the panel: dates and clocks.
@@ -80,8 +83,9 @@ def read_review_page(source: str, page: bytes, table: Table | None = None) -> Ga
     """
     check_tags(source, page)
     entries: list[Entry] = []
-    names: list[str] = []
-    move, title, number = None, "", 0
+    #: The rank, name and position of each player in the result.
+    ranked: list[tuple[str, str, str]] = []
+    move, title, number, place = None, "", 0, ""
     for line in page_lines(page):
         around = line.around
         if _LINE in around:
@@ -94,13 +98,25 @@ def read_review_page(source: str, page: bytes, table: Table | None = None) -> Ga
             move = int(match[1]) if match[1] != "null" else None
         elif _TITLE in around:
             title = f"{title} {line.text}".strip()
+        elif _RESULT in around and _RANK in around:
+            match = _RANKED.fullmatch(line.text)
+            place = match[1] if match else ""
         elif _RESULT in around and _PLAYER_NAME in around:
-            names.append(line.text)
+            ranked.append((place, plain(line.text), line.position))
+            place = ""
     if title and _GAME not in title.lower():
         raise UnsupportedLog(source, f"a log of another game ({shorten(title)})")
     titles = Titles(source, table, complete=False)
     titles.add("the title of the page", title)
-    return _read(source, entries, table, titles, list(dict.fromkeys(names)))
+    log = _read(source, entries, table, titles, list(dict.fromkeys(name for _, name, _ in ranked)))
+    # The result is of the end of the game, wherever it stands in the page.
+    rows = [
+        (Entry(move, number + 1, "", None, position).at, f"{rank_of} {name}")
+        for rank_of, name, position in ranked
+        if rank_of
+    ]
+    rank(log, [Row(at, text, of_player=True) for at, text in rows], one_by_one=True)
+    return log
 
 
 def read_review_text(source: str, text: str, table: Table | None = None) -> GameLog:

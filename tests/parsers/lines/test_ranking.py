@@ -1,15 +1,20 @@
-"""The ranking on a page of Yucata, and lines about people who do not play."""
+"""The ranking on a page, and lines about people who do not play."""
 
 from __future__ import annotations
+
+from functools import cache
 
 import pytest
 
 from innolog.log import Ended
+from innolog.log.told import ToldGame
 from innolog.replay import Replay, Verdict, replay
-from parsers.lines.review import read_review_text
+from parsers.lines.review import read_review_page, read_review_text
 from parsers.lines.writing import review_text, yucata_page
 from parsers.lines.yucata import read_yucata_page
-from tests.parsers.lines.games import told
+from tests.parsers.lines.games import RULES, told
+from tests.simulate.test_exports import played
+from tests.written import review_page
 
 
 def _page() -> tuple[str, str, str]:
@@ -82,6 +87,73 @@ def test_who_gives_up_does_not_come_first() -> None:
     forged = _judged(given_up.replace(f"</sup> {winner}", f"</sup> {other}"))
     assert forged.violation is not None
     assert forged.violation.rule == "record.contradiction"
+
+
+@cache
+def _ended_by_a_loser() -> tuple[ToldGame, list[str], list[str]]:
+    """A game of teams that ends when a loser draws beyond the last age: the names of the winners and of the losers."""
+    game = played(RULES["teams"], 2)
+    assert game.told is not None
+    assert game.ended is not None
+    end, names = game.told.told[-1].observation, [seat.name for seat in game.told.seats]
+    assert isinstance(end, Ended)
+    assert (end.how, end.player in game.ended.winners) == ("score", False)
+    winners = [names[seat] for seat in game.ended.winners]
+    return game.told, winners, [name for name in names if name not in winners]
+
+
+def test_who_draws_beyond_the_last_age_need_not_win() -> None:
+    """An honest page contradicted itself, as if the line about the end were about the winner."""
+    game, winners, losers = _ended_by_a_loser()
+    page, end = yucata_page(game, None), "</body>"
+    assert page.count(end) == 1
+    for first, verdict in ((winners, Verdict.LEGAL), (losers, Verdict.ILLEGAL)):
+        rows = "".join(f'<div class="player">1<sup>st</sup> {name}</div>' for name in first)
+        assert _judged(page.replace(end, f'<div class="extraDiv gameResults">{rows}</div>{end}')).verdict is verdict
+
+
+def _reviewed(page: str, *rows: tuple[str, str]) -> Replay:
+    """The verdict on a review page with a result: the rank of each player, and the name."""
+    entries = [f"<div class='rank'>{rank}</div><div class='name'><a>{name}</a></div>" for rank, name in rows]
+    entries = [f"<div class='score-entry'>{entry}<div class='score'>1 500</div></div>" for entry in entries]
+    result = f"<div id='game_result'>{''.join(entries)}</div>"
+    return replay(read_review_page("x", page.replace("<div id='gamelogs'>", f"{result}<div id='gamelogs'>").encode()))
+
+
+@pytest.mark.parametrize("viewpoint", [None, 0])
+def test_the_result_of_a_review_page_names_the_winner(viewpoint: int | None) -> None:
+    """The names in it were read, and their ranks passed over."""
+    game = told("base")
+    _, winner, other = _page()
+    page = review_page(game, viewpoint)
+    for rows, verdict in (
+        ([("1st", winner), ("2nd", other)], Verdict.LEGAL),
+        ([("2.", other), ("1.", winner)], Verdict.LEGAL),
+        ([("1er", other), ("2e", winner)], Verdict.ILLEGAL),
+        ([("1st", winner), ("1st", other)], Verdict.ILLEGAL),
+        # No rank.
+        ([("winner", other), ("1 500", winner)], Verdict.LEGAL),
+    ):
+        assert _reviewed(page, *rows).verdict is verdict
+
+
+def test_a_result_may_rank_the_players_of_a_team_one_after_the_other() -> None:
+    game, winners, losers = _ended_by_a_loser()
+    page = review_page(game, None)
+    for rows, verdict in (
+        ([("1st", winners[1]), ("2nd", winners[0]), ("3rd", losers[0]), ("4th", losers[1])], Verdict.LEGAL),
+        ([("1st", name) for name in winners], Verdict.LEGAL),
+        ([("1st", losers[0]), *(("2nd", name) for name in winners)], Verdict.ILLEGAL),
+    ):
+        assert _reviewed(page, *rows).verdict is verdict
+
+
+def test_the_result_of_a_review_page_in_which_a_player_gives_up() -> None:
+    page, (_, winner, other) = review_page(told("base"), None), _page()
+    start = page.rindex("<div class='smalltext'>")
+    page = f"{page[:start]}<div class='gamelogreview whiteblock'>{other} concedes the game.</div></div></body></html>"
+    assert _reviewed(page, ("1st", winner), ("2nd", other)).verdict is Verdict.LEGAL_SO_FAR
+    assert _reviewed(page, ("2nd", winner), ("1st", other)).verdict is Verdict.ILLEGAL
 
 
 def test_the_end_can_be_written_in_another_language() -> None:
