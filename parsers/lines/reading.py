@@ -156,6 +156,8 @@ class LineReader:
         #: The player whose move it is, and the player of lines that name none.
         self._mover = self._subject = NOBODY
         self._names_relics = carries["relic"] is Carries.FACT and bool(table.words.get("relics"))
+        #: The player who carries out an effect, if known: of the activated card, and of each card executed within it.
+        self._executing: list[int | None] = [None]
         #: The players who have lost.
         self._eliminated: set[int] = set()
         #: The lines in which a team ends the game, without a player's name.
@@ -178,6 +180,7 @@ class LineReader:
     def tell(self, at: At, text: str, said: Said | None) -> Line:
         """The meaning of a line with this statement, after the lines before it."""
         if said is None:
+            self._executing = [None]
             self._compare_name(at, text)
             return Line([], Unread(at, shorten(spoken(text), 120)))
         # The cost of endorsing comes between the activation and the counts.
@@ -204,6 +207,7 @@ class LineReader:
         player = values.get("player", values.get("owner", None if self._subject == NOBODY else self._subject))
         if key in ("effect", "effect_again", "sharing") and self._mover != NOBODY:
             self._subject = self._mover if key == "sharing" else player
+        self._follow(key, player, values)
         if key == "first_player":
             self._known(at, values["card"])
         if key == "end.achievements" and "player" not in values:
@@ -240,6 +244,33 @@ class LineReader:
         if key == "executed":
             return seen.NestedEnded(at, self._known(at, values["card"]))
         return None
+
+    def _follow(self, key: str, player: int, values: Any) -> None:
+        """Follow who carries out an effect."""
+        if key in ("dogma", "endorse", "action", "free_action"):
+            self._executing = [None]
+        elif key in ("effect", "effect_again"):
+            # No line says who goes on after a karma.
+            self._executing[-1] = None if values["effect"][0] == "karma" else player
+        elif key in ("execute", "execute_on", "self_execute"):
+            self._executing.append(None)
+        elif key == "executed":
+            self._executing = self._executing[:-1] or [None]
+
+    def _check_actor(self, at: At, player: int, *, of_nobody: bool) -> None:
+        """Hold the player whom a line about a card names against the one who carries out the effect.
+
+        ``of_nobody``: whether the card moves between places of nobody. The line of any other card may be about somebody
+        else, or be the first one of the next action.
+        """
+        executing = self._executing[-1]
+        if executing is None or executing == player:
+            return
+        if of_nobody:
+            message = "a line names another player than the one who carries out the effect"
+            self._contradiction(at, message, self._names[executing], self._names[player])
+        else:
+            self._executing[-1] = None
 
     # --- cards ----------------------------------------------------------------------------------------------------
 
@@ -290,6 +321,8 @@ class LineReader:
         if movement.origin is not None and from_place is not movement.origin and "from" in values:
             message = "a line names another place than that which its other words mean"
             self._contradiction(at, message, f"from the {movement.origin.value}", f"from the {from_place.value}")
+        if "player" in values:
+            self._check_actor(at, player, of_nobody=from_owner == to_owner == NOBODY)
         own = "to" in values and values["to"].owner is None and not self.newer
         if own and from_owner not in (player, NOBODY) and (from_place, to_place) == (Place.BOARD, Place.SCORE):
             # "His score pile" can be that of the player who loses the card, whom the newer code names.

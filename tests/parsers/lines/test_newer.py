@@ -252,7 +252,9 @@ def _words(told: Any) -> str:
     return re.sub(r"\$\{(\w+)\}", lambda match: str(told["args"][match[1]]), told["log"])
 
 
-@pytest.mark.parametrize("forge", ["another age", "another card", "a line less", "a junked card less", "all junked"])
+@pytest.mark.parametrize(
+    "forge", ["another age", "another card", "a line less", "a junked card less", "all junked", "another junks"]
+)
 def test_what_is_written_and_forged_is_illegal(forge: str) -> None:
     game = simulated("fourth_2p").told
     assert game is not None
@@ -264,6 +266,11 @@ def test_what_is_written_and_forged_is_illegal(forge: str) -> None:
         del lines[place]
     elif forge == "all junked":
         lines.insert(place, f"All {lines[place].split()[0]}'s cards were junked.")
+    elif forge == "another junks":
+        place = next(n for n, line in enumerate(lines) if re.search(r" junks .* from the available achievements", line))
+        name, _, rest = lines[place].partition(" ")
+        other = next(seat.name for seat in game.seats if seat.name != name)
+        lines[place] = f"{other} {rest}"
     elif forge == "a junked card less":
         place = next(n for n, line in enumerate(lines) if re.search(r" junks .* from the available achievements", line))
         del lines[place]
@@ -381,3 +388,29 @@ def test_who_is_eliminated_is_said_before_the_cards_are_junked() -> None:
     log = _read("Bob has been eliminated.", "All Bob's cards were junked.")
     assert log.unread == []
     assert [one.player for one in log.observations if isinstance(one, seen.Eliminated)] == [1]
+
+
+@pytest.mark.parametrize(
+    ("before", "player"),
+    [
+        (["Bob has to execute the 1st non-demand effect."], "Bob"),
+        (["Ada has to execute the 1st demand effect.", "Bob has to execute the 1st non-demand effect."], "Bob"),
+        (
+            [
+                "Ada has to execute the 1st non-demand effect.",
+                "Ada fully executes the effects of [1] Archery as if it were on [1] Oars.",
+                "Bob has to execute the 1st non-demand effect.",
+                "Execution of [1] Archery is complete.",
+            ],
+            "Ada",
+        ),
+        (["Bob has to execute the 1st non-demand effect.", "Bob does something or other."], ""),
+        # A City of the fourth edition can junk an achievement when it is melded.
+        (["Bob has to execute the 1st non-demand effect.", "Ada melds [1] Babylon from his hand."], ""),
+    ],
+)
+def test_who_carries_out_an_effect_junks_achievements(before: list[str], player: str) -> None:
+    """Neither place is a player's, and the name was dropped."""
+    for name in ("Ada", "Bob"):
+        log = _read(*before, f"{name} junks a [1] from the available achievements.")
+        assert len(log.inconsistencies) == (player not in ("", name))
