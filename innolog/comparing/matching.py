@@ -78,13 +78,18 @@ def next_hard(observations: list[seen.Observation]) -> list[int]:
 def told_after_end(observations: Sequence[seen.Observation], cursor: int) -> int | None:
     """The index of what a log tells next when the game is over, or play has stopped; None if it tells nothing more.
 
-    Choices count only if the end stands just before the cursor.
+    Choices count only if the end stands just before the cursor. That play has stopped may be told twice.
     """
-    ended = cursor > 0 and isinstance(observations[cursor - 1], seen.Ended)
-    harmless = (seen.Revealed, seen.Asked) if ended else SOFT
-    return next(
-        (index for index in range(cursor, len(observations)) if not isinstance(observations[index], harmless)), None
-    )
+    last = observations[cursor - 1] if cursor else None
+    end = last if isinstance(last, seen.Ended) else None
+    stop = None if end is None or end.how not in seen.STOPPED else (end.how, end.player)
+    harmless = SOFT if end is None else (seen.Revealed, seen.Asked)
+    for index in range(cursor, len(observations)):
+        told = observations[index]
+        again = isinstance(told, seen.Ended) and (told.how, told.player) == stop
+        if not (again or isinstance(told, harmless)):
+            return index
+    return None
 
 
 def stop_of(observations: Sequence[seen.Observation]) -> int | None:
@@ -156,31 +161,34 @@ def leaves_place(game: Game, card: int, zone: Zone, move: seen.Transfer) -> bool
     return place is (Place.SCORE if card in game.shown else Place.HAND)
 
 
-def goes_without_saying(game: Game, event: done.Transfer) -> bool:
+def resting_zone(game: Game, card: int) -> Zone:
+    """Where a card that a player reveals still is at a table."""
+    return Zone.SCORE if card in game.shown else Zone.HAND
+
+
+def is_unwritten(game: Game, event: done.Transfer) -> bool:
     """Whether an event is that a revealed card stays where it was at a table, so that nobody has to write it down."""
-    if not game.hands_show_cards or event.from_zone is not Zone.REVEALED or event.from_owner != event.to_owner:
-        return False
-    stays = event.to_zone is (Zone.SCORE if event.card in game.shown else Zone.HAND)
-    return stays and event.keyword in (Keyword.KEEP, Keyword.TRANSFER)
+    stays = event.from_zone is Zone.REVEALED and event.from_owner == event.to_owner
+    stays = stays and event.to_zone is resting_zone(game, event.card)
+    return stays and game.hands_show_cards and event.keyword in (Keyword.KEEP, Keyword.TRANSFER)
 
 
-def need_not_stand(game: Game, told: Sequence[seen.Observation], cursor: int) -> bool:
-    """Whether the observation at a place is true, and one that nobody has to write down at a table.
+def says_that_it_stays(game: Game, told: Sequence[seen.Observation], cursor: int) -> bool:
+    """Whether the observation at a place says that a revealed card stays where it was, and none after it denies that.
 
-    It is that a single card is not splayed, or that a card which a player has revealed in this action stays where it
-    was.
+    Only at a table a revealed card is still in the hand, or in the score pile.
     """
-    line = told[cursor] if game.hands_show_cards and cursor < len(told) else None
-    if isinstance(line, seen.Splay):
-        return line.direction == Direction.NONE and len(game.players[line.owner].piles[line.color]) < 2
-    if not isinstance(line, seen.Transfer) or line.from_place is not Place.REVEALED or line.card is None:
+    line = told[cursor]
+    if not isinstance(line, seen.Transfer) or line.card is None or line.from_place is not Place.REVEALED:
         return False
-    zone = Zone.SCORE if line.card in game.shown else Zone.HAND
-    where = game.place.get(line.card)
-    if line.to_place is not PLACE_OF_ZONE[zone] or where not in ((line.to_owner, zone), (line.to_owner, Zone.REVEALED)):
+    zone, where = resting_zone(game, line.card), game.place.get(line.card)
+    if line.from_owner != line.to_owner or line.to_place is not PLACE_OF_ZONE[zone]:
         return False
-    before = takewhile(lambda other: other.at.move == line.at.move, reversed(told[:cursor]))
-    return any(getattr(other, "card", None) == line.card for other in before)
+    if where not in ((line.to_owner, zone), (line.to_owner, Zone.REVEALED)):
+        return False
+    of_action = takewhile(lambda other: other.at.move == line.at.move, told[cursor + 1 :])
+    later = next((other for other in of_action if isinstance(other, seen.Transfer) and other.card == line.card), None)
+    return later is None or later.from_place is not Place.REVEALED
 
 
 def same_move(event: done.Event, observation: seen.Observation) -> bool:

@@ -26,8 +26,6 @@ from innolog.proving.statements import Statements, Unfinished
 
 #: The verdicts that have a proof.
 PROVED = ("legal", "legal_so_far")
-#: The sites whose exports show by which code they were played.
-_SITES = (Platform.BGA.value, Platform.BGA_2024.value)
 
 
 class Checked(NamedTuple):
@@ -109,7 +107,7 @@ def _same_game(game: RecordedGame, rules: Ruleset, log: GameLog) -> None:
         if stated != described.get(name):
             raise Refused(f"the log states {stated!r} as {name}, the proof has {described.get(name)!r}")
     site = log.stated.get("platform", log.site)
-    if not log.not_recorded and site in _SITES and rules.platform.value != site:
+    if not log.not_recorded and site in (Platform.BGA.value, Platform.BGA_2024.value) and rules.platform.value != site:
         raise Refused(f"an export of {site} with the rules of {rules.platform.value}")
     known = {Generation[name] for name in log.generations if Generation[name] <= USUAL}
     if known and rules.platform is Platform.BGA and rules.generation not in known:

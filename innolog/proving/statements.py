@@ -72,6 +72,8 @@ class Statements:
         self._without_line: done.EffectStarted | None = None
         #: The pile that is put in another order next.
         self.pile: Sequence[int] = ()
+        #: Cards that are shown in an action at a table, and piles that lose their splay: lines about them are optional.
+        self._optional: set[Any] = set()
         self._poor, self._of_one = bool(log.not_recorded), log.of_one
         self._omits_junk = self._poor and log.site == Platform.BGA.value
         records = set(log.records)
@@ -99,8 +101,9 @@ class Statements:
         if choice.kind is ChoiceKind.NATURE:
             return
         self._decided.append((choice.player, choice.kind, (answer,), choice))
-        if choice.kind is ChoiceKind.ACTION and not self._opening:
-            self._opening = self.game.turn_player.tops()
+        if choice.kind is ChoiceKind.ACTION:
+            self._opening = self._opening or self.game.turn_player.tops()
+            self._optional.clear()
         if choice.kind is ChoiceKind.ORDER:
             self.pile = choice.options
         if choice.kind is not ChoiceKind.ACTION:
@@ -168,8 +171,10 @@ class Statements:
             # Messages to one player have the beginnings of this player's actions, and no moves between common places.
             following = self._peek()
             return not (isinstance(following, told.ActionBegan) and following.player == event.player)
-        if isinstance(event, done.Splay) and self._poor and self.game.hands_show_cards:
-            return event.lost
+        if isinstance(event, done.Splay) and event.lost and self._poor and self.game.hands_show_cards:
+            self._optional.add((event.owner, event.color))
+            self._look()
+            return True
         return isinstance(event, done.Transfer) and self._is_untold_move(event)
 
     def _lacks_line(self, event: Any) -> bool:
@@ -181,9 +186,11 @@ class Statements:
 
     def _is_untold_move(self, event: done.Transfer) -> bool:
         """Whether a log of this form omits the move of a card."""
+        if event.to_zone is Zone.REVEALED and self.game.hands_show_cards:
+            self._optional.add(event.card)
         if event.from_zone is Zone.REVEALED and self.game.hands_show_cards and event.from_owner == event.to_owner:
-            still = Zone.SCORE if event.card in self.game.shown else Zone.HAND
-            return event.to_zone is still and event.keyword in (Keyword.KEEP, Keyword.TRANSFER)
+            resting = Zone.SCORE if event.card in self.game.shown else Zone.HAND
+            return event.to_zone is resting and event.keyword in (Keyword.KEEP, Keyword.TRANSFER)
         if event.to_zone in (Zone.JUNK, Zone.REMOVED) and self._omits_junk:
             # The site has one line for a supply pile, for all cards of who has lost, or of everybody.
             kinds = (type(each) for each in self.observations[self.cursor :] if not _is_junked(each))
@@ -306,19 +313,21 @@ class Statements:
         for observation in self._soft_ones():
             if isinstance(observation, told.Revealed):
                 self._shown(observation)
-        while self._goes_without_saying():
+        while self._is_optional():
             self.cursor += 1
 
-    def _goes_without_saying(self) -> bool:
-        """Whether the next line need not be written at a table: a shown card stays, or a single card is not splayed."""
+    def _is_optional(self) -> bool:
+        """Whether the next line need not be written at a table: a shown card stays, or a bare pile is not splayed."""
         line: Any = self.observations[self.cursor] if self.cursor < len(self.observations) else None
-        if isinstance(line, told.Splay) and self._poor and self.game.hands_show_cards:
-            return line.direction == 0 and len(self.game.players[line.owner].piles[line.color]) < 2
-        if getattr(line, "from_place", None) is not Place.REVEALED or not self.game.hands_show_cards:
+        if isinstance(line, told.Splay):
+            return line.direction == 0 and (line.owner, line.color) in self._optional
+        if getattr(line, "from_place", None) is not Place.REVEALED or line.card not in self._optional:
             return False
-        still = Zone.SCORE if line.card in self.game.shown else Zone.HAND
-        owner, zone = self.game.place.get(line.card, (None, None))
-        return owner == line.to_owner and zone in (still, Zone.REVEALED) and line.to_place is _PLACES[still]
+        later = next((it for it in self.observations[self.cursor + 1 :] if getattr(it, "card", -1) == line.card), None)
+        resting = Zone.SCORE if line.card in self.game.shown else Zone.HAND
+        here = self.game.place[line.card] in ((line.to_owner, resting), (line.to_owner, Zone.REVEALED))
+        stays = (line.from_owner, line.to_place) == (line.to_owner, _PLACES[resting])
+        return here and stays and getattr(later, "from_place", None) is not Place.REVEALED
 
     def _shown(self, observation: told.Revealed) -> None:
         """A player shows all cards of a hand or score pile."""

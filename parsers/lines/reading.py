@@ -121,6 +121,10 @@ def contradictions(entries: Iterable[Entry]) -> Iterator[Inconsistency]:
             yield Inconsistency(entry.at, message, name[card], name[other])
 
 
+#: Lines that mean nothing without a player.
+_ABOUT_SOMEBODY = ("splay", "unsplay", "eliminate")
+
+
 class LineReader:
     """Reads the lines of one game in order.
 
@@ -179,7 +183,7 @@ class LineReader:
 
     def tell(self, at: At, text: str, said: Said | None) -> Line:
         """The meaning of a line with this statement, after the lines before it."""
-        if said is None:
+        if said is None or (said.key.startswith(_ABOUT_SOMEBODY) and self._player_of(said) is None):
             self._executing = [None]
             self._compare_name(at, text)
             return Line([], Unread(at, shorten(spoken(text), 120)))
@@ -191,6 +195,11 @@ class LineReader:
         self.newer = self.newer or says_newer(said)
         observation = self._observation(at, said)
         return Line([] if observation is None else [observation], None, said)
+
+    def _player_of(self, said: Said) -> Any:
+        """The seat of the player whom a line is about; None if it does not say who that is."""
+        values = said.values
+        return values.get("player", values.get("owner", None if self._subject == NOBODY else self._subject))
 
     def _compare_name(self, at: At, text: str) -> None:
         """Hold a line that is not understood against the names of the players."""
@@ -204,7 +213,7 @@ class LineReader:
         movement = key.rpartition(".")[0]
         if movement in MOVEMENTS:
             return self._transfer(at, movement, values)
-        player = values.get("player", values.get("owner", None if self._subject == NOBODY else self._subject))
+        player = self._player_of(said)
         if key in ("effect", "effect_again", "sharing") and self._mover != NOBODY:
             self._subject = self._mover if key == "sharing" else player
         self._follow(key, player, values)

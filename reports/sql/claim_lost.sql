@@ -1,5 +1,5 @@
--- Players who could claim an achievement at an action of theirs, and those of them whom an opponent preceded, by game. The
--- members of a team are no opponents.
+-- Players who could claim an achievement at an action of theirs, and those of them whom an opponent preceded, by game.
+-- The members of a team are no opponents.
 WITH possible AS (
     SELECT DISTINCT c.log_id, c.game, c.seat, c.age, o.side FROM claims c JOIN outcomes o USING (log_id, seat)
 ),

@@ -1,4 +1,5 @@
--- Who plays whom: the games of each person against each other one, and the win points of the person's side in them, of those with the most games of a group.
+-- Who plays whom: the games of each person against each other one, and the win points of the person's side in them, of
+-- those with the most games of a group.
 WITH placed AS (
     SELECT c.edition, c.sets, c.players, s.game, s.side, s.person, s.win_points FROM seated s JOIN counted c ON c.game = s.game
 ),

@@ -17,17 +17,17 @@ from innolog.beliefs.refinements import Lesson, Refinement, refine
 from innolog.beliefs.unordered import Found, Ranked, Unordered, rank, remaining
 from innolog.beliefs.worlds import standing
 from innolog.cards.editions import Platform
-from innolog.cards.facts import UNKNOWN_BASE
+from innolog.cards.facts import UNKNOWN_BASE, Direction
 from innolog.comparing.matching import (
     PLACE_OF_ZONE,
     Mismatch,
     go_alike,
     go_back,
     goes_like,
-    goes_without_saying,
     is_of_junking,
     is_owner,
-    need_not_stand,
+    is_unwritten,
+    says_that_it_stays,
     transfer_difference,
 )
 from innolog.comparing.pairs import compare_checks
@@ -76,6 +76,9 @@ class PoorGuide(Guide):
         #: The domains of hidden cards at the start of the action.
         self.domains: Mapping[int, frozenset[int]] = {}
         self.early: set[int] = set()
+        #: The piles that have lost their splay in this action, and the cards that were revealed, at a table.
+        self.bared: set[tuple[int, int]] = set()
+        self.revealed: set[int] = set()
         #: The number of ways in which the current action was explained so far.
         self.ways = 0
         #: True when only the first of several ways to a state is continued.
@@ -104,6 +107,7 @@ class PoorGuide(Guide):
         self.covered.begin()
         self.hidden.begin()
         self.early = set()
+        self.bared, self.revealed = set(), set()
         self._counted = None
         self._nested = 0
         self._traceless = None
@@ -315,7 +319,9 @@ class PoorGuide(Guide):
     # --- events ----------------------------------------------------------------------------------------------------
 
     def _on_transfer(self, event: done.Transfer) -> None:
-        if goes_without_saying(self.game, event) or (self._omits_junk and self._has_no_line(event)):
+        if event.to_zone is Zone.REVEALED:
+            self.revealed.add(event.card)
+        if is_unwritten(self.game, event) or (self._omits_junk and self._has_no_line(event)):
             return
         move: seen.Transfer = self._junked_later(event) or self._expect(event, seen.Transfer)
         if self.game.exchanging:
@@ -389,6 +395,7 @@ class PoorGuide(Guide):
         At a table, nobody has to write that a single card is not splayed.
         """
         if event.lost and self.game.hands_show_cards:
+            self.bared.add((event.owner, event.color))
             return
         for index in self._junked_together() if event.lost else ():
             other = self.observations[index]
@@ -479,9 +486,23 @@ class PoorGuide(Guide):
         self._pass_explained()
 
     def _pass_explained(self) -> None:
-        while self.cursor in self.early or need_not_stand(self.game, self.observations, self.cursor):
+        while self.cursor in self.early or self._is_optional():
             self.early.discard(self.cursor)
             self.cursor += 1
+
+    def _is_optional(self) -> bool:
+        """Whether the next line is true, and one that nobody has to write down at a table.
+
+        It is that a pile which has just lost its splay is not splayed, or that a card which was revealed in this action
+        stays where it was.
+        """
+        if not self.game.hands_show_cards or self.cursor >= len(self.observations):
+            return False
+        line = self.observations[self.cursor]
+        if isinstance(line, seen.Splay):
+            return line.direction == Direction.NONE and (line.owner, line.color) in self.bared
+        shown = isinstance(line, seen.Transfer) and line.card in self.revealed
+        return shown and says_that_it_stays(self.game, self.observations, self.cursor)
 
     def _compare_shown(self, shown: seen.Revealed) -> None:
         self.hidden.show(*shown.cards)

@@ -285,7 +285,10 @@ def test_nobody_has_to_write_that_a_single_card_is_not_splayed(plain: str) -> No
     assert _checked(result, text) == "legal"
 
 
-@pytest.mark.parametrize("change", ["half an exchange", "a pile of more", "never shown", "another's"])
+@pytest.mark.parametrize(
+    "change",
+    ["half an exchange", "a pile of more", "an empty pile", "never shown", "another's", "from another's", "moves on"],
+)
 def test_what_is_not_true_at_a_table_is_illegal(plain: str, change: str) -> None:
     exchange, stays = _EXCHANGE.search(plain), _STAYS.search(plain)
     assert exchange
@@ -296,6 +299,16 @@ def test_what_is_not_true_at_a_table_is_illegal(plain: str, change: str) -> None
     changed = {
         "half an exchange": lambda: _EXCHANGE.sub(r"\2", plain),
         "a pile of more": lambda: re.sub(r"(\w+) splays (\w+) (.*)\n", r"\g<0>\1 unsplays \2\n", plain, count=1),
+        "an empty pile": lambda: re.sub(r"(\w+) draws \[1\] Base\n", r"\g<0>\1 unsplays purple\n", plain, count=1),
+        "from another's": lambda: plain.replace(
+            stays[4], stays[4].replace("takes", "transfers").replace("from rev", f"from {other}'s rev", 1), 1
+        ).replace("cards into hand", "cards to hand", 1),
+        "moves on": lambda: re.sub(
+            r"(\w+) draws and reveals (.*)\n(?=\w+ \w+ \2 from revealed)",
+            r"\g<0>\1 takes \2 from revealed cards into hand\n",
+            plain,
+            count=1,
+        ),
         "never shown": lambda: plain + f"{player} takes Tools from revealed cards into hand\n",
         "another's": lambda: plain.replace(stays[4], other + stays[4][3:], 1),
     }[change]()

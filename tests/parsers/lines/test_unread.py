@@ -148,3 +148,12 @@ def test_a_name_in_other_capital_letters_is_no_further_player() -> None:
     lines[at] = lines[at].replace(name, name.lower())
     with pytest.raises(UnsupportedLog, match="differ only in capital letters"):
         read_blob(Blob("notes.txt", "\n".join(lines).encode()))
+
+
+@pytest.mark.parametrize("line", ["Your red stack is splayed left.", "All your cards were junked."])
+def test_a_line_about_you_of_whom_nobody_knows_who_that_is(line: str) -> None:
+    """It was taken for a statement about no player, which ended in an error of innolog."""
+    text = "\n".join(["Move 1 :", "Ada melds [1] Archery from his hand.", "Bob melds [1] Oars from his hand.", line])
+    log = read_blob(Blob("text", text.encode()))
+    assert isinstance(log, GameLog)
+    assert [unread.text for unread in log.unread] == [line]
