@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +12,7 @@ from innolog.cards.facts import CardSet, Color, Direction, Icon, back_of, card_t
 from innolog.cards.questions import questions
 from innolog.engine.events import SharingBonus
 from innolog.engine.figures import is_figure
-from innolog.engine.game import Game
+from innolog.engine.game import Game, GameOver
 from innolog.engine.position import Seat, build
 from innolog.engine.ruleset import Edition, Platform, Ruleset, UnsupportedRules
 from innolog.engine.zones import Zone
@@ -110,3 +111,26 @@ def test_payments_in_a_team_game() -> None:
     other = frozenset({"teams_do_not_pay"})
     assert [each.has_parley for each in (rules, teams, replace(teams, readings=other))] == [True, True, False]
     assert not replace(teams, platform=Platform.BGA_2024).has_parley
+
+
+@pytest.mark.parametrize("reading", ["", "proof_is_not_shown"])
+@pytest.mark.parametrize("name", questions()["proof_is_not_shown"].cards)
+def test_whether_a_hidden_card_is_shown(name: str, reading: str) -> None:
+    """What the effect does is the same."""
+    edition = Edition.FOURTH if name == "Escapism" else Edition.THIRD
+    sets = frozenset({CardSet.BASE, *(() if name == "Escapism" else (CardSet.ARTIFACTS, CardSet.ECHOES))})
+    mine = seat(board=["Writing", name], hand=["Archery"], score=["Oars"])
+    theirs = seat(board=["Coal", "Industrialization", "Canning", "Machine Tools"], hand=["Tools"])
+    game = position(mine, theirs, reading, {1: ["Sailing"]}, edition=edition, sets=sets)
+    shown: list[Any] = []
+    game.sink = lambda event: shown.append(event) if getattr(event, "to_zone", None) is Zone.REVEALED else None
+    with suppress(GameOver):
+        _Any(game).dogma(name)
+    assert bool(shown) is not bool(reading)
+
+
+class _Any(Script):
+    """Gives the first answer to whatever is asked."""
+
+    def choose(self, choice: Any) -> Any:
+        return self.answers.pop() if self.answers else choice.answers()[0]

@@ -102,7 +102,7 @@ def pavlovian_tusk(game: Game, me: Player) -> None:
 
 @dogma("Priest-King", CASTLE)
 def priest_king(game: Game, me: Player) -> None:
-    if game.rules.holds("priest_king_scores_unseen"):
+    if game.rules.holds("priest_king_scores_unseen") or game.rules.reads("proof_is_not_shown"):
         card = game.score_one(me, me.hand)
     elif (card := game.reveal_one(me, me.hand)) is not None:
         game.score(me, card)
@@ -194,11 +194,13 @@ def mask_of_warka(game: Game, me: Player) -> None:
 
 @dogma("Ark of the Covenant", CASTLE)
 def ark_of_the_covenant(game: Game, me: Player) -> None:
-    card = game.reveal_and_return(me, me.hand)
+    unseen = game.rules.reads("proof_is_not_shown")
+    card = game.return_one(me, me.hand) if unseen else game.reveal_and_return(me, me.hand)
     if card is not None:
+        color = game.color_of(card)
         for player in [me, *game.others(me)]:
             if not game.artifacts(player.tops()):
-                game.transfer_all(me, player.piles[game.color[card]], me, SCORE)
+                game.transfer_all(me, player.piles[color], me, SCORE)
     for player in game.everyone:
         if ARK_OF_THE_COVENANT in player.tops():
             game.transfer(ARK_OF_THE_COVENANT, me, HAND)

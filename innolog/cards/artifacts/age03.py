@@ -117,7 +117,7 @@ def necronomicon(game: Game, me: Player) -> None:
 
 @dogma("Shroud of Turin", LEAF)
 def shroud_of_turin(game: Game, me: Player) -> None:
-    unseen = game.rules.holds("shroud_returns_unseen")
+    unseen = game.rules.holds("shroud_returns_unseen") or game.rules.reads("proof_is_not_shown")
     card = game.return_one(me, me.hand) if unseen else game.reveal_and_return(me, me.hand)
     if card is None:
         return

@@ -42,11 +42,13 @@ def kilogram_of_the_archives(game: Game, me: Player) -> None:
 
 @dogma("Puffing Billy", FACTORY)
 def puffing_billy(game: Game, me: Player) -> None:
-    card = game.reveal_one(me, me.hand)
+    unseen = game.rules.reads("proof_is_not_shown")
+    card = game.return_one(me, me.hand) if unseen else game.reveal_one(me, me.hand)
     if card is None:
         return
-    game.return_(card)
-    color = game.color[card]
+    if not unseen:
+        game.return_(card)
+    color = game.color_of(card)
     game.draw(me, max(me.icons_of(color)[1:]))
     game.splay(me, color, RIGHT)
 

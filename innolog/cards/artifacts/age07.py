@@ -110,7 +110,7 @@ def colt_paterson_revolver(game: Game, me: Player, you: Player) -> None:
     if not others and game.rules.holds("shows_only_to_compare"):
         game.draw(you, game.printed(7))
         return
-    if game.rules.holds("colt_draws_unseen"):
+    if game.rules.holds("colt_draws_unseen") or game.rules.reads("proof_is_not_shown"):
         card = game.draw(you, game.printed(7))
     else:
         card = game.draw_and_reveal(you, game.printed(7))

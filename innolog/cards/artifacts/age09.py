@@ -98,7 +98,7 @@ def the_big_bang(game: Game, me: Player) -> None:
     while (card := me.top(BLUE)) is not None and game.execute_non_demand(me, card):
         drawn = (
             game.draw(me, game.printed(10))
-            if game.rules.holds("big_bang_draws_unseen")
+            if game.rules.holds("big_bang_draws_unseen") or game.rules.reads("proof_is_not_shown")
             else game.draw_and_reveal(me, game.printed(10))
         )
         game.remove(drawn)

@@ -56,11 +56,13 @@ def composites(game: Game, me: Player, you: Player) -> None:
 
 @demand("Fission", CLOCK, traits=[Trait.REMOVES_UNTOLD])
 def fission(game: Game, me: Player, you: Player) -> None:
-    card = game.draw_and_reveal(you, game.printed(10))
-    if game.color[card] == RED:
+    unseen = game.rules.reads("proof_is_not_shown")
+    card = game.draw(you, game.printed(10)) if unseen else game.draw_and_reveal(you, game.printed(10))
+    if game.color_of(card) == RED:
         game.wipe()
         raise DogmaComplete
-    game.keep(you, card)
+    if not unseen:
+        game.keep(you, card)
 
 
 @dogma("Fission", CLOCK)

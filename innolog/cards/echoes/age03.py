@@ -84,9 +84,11 @@ def magnifying_glass_2(game: Game, me: Player) -> None:
 
 @demand("Liquid Fire", LIGHTBULB)
 def liquid_fire(game: Game, me: Player, you: Player) -> None:
-    card = game.draw_and_reveal(you, max(you.bonuses(), default=0))
+    value = max(you.bonuses(), default=0)
+    unseen = game.rules.reads("proof_is_not_shown")
+    card = game.draw(you, value) if unseen else game.draw_and_reveal(you, value)
     game.transfer(card, me, FORECAST)
-    if game.color[card] == RED:
+    if game.color_of(card) == RED:
         game.transfer_all(you, you.hand, me, SCORE)
 
 

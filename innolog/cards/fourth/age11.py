@@ -147,9 +147,13 @@ def reclamation(game: Game, me: Player) -> None:
 
 @dogma("Escapism", AVATAR, "fourth")
 def escapism(game: Game, me: Player) -> None:
-    card = game.junk_one(me, me.hand)
+    # On the site, everybody sees the card only when it is junked.
+    shown = game.hands_show_cards and not game.rules.reads("proof_is_not_shown")
+    card = game.reveal_one(me, me.hand) if shown else game.junk_one(me, me.hand)
     if card is None:
         return
+    if shown:
+        game.junk(card)
     value = game.value(card)
     game.return_all(me, game.of_value(me.hand, value))
     for _ in range(3):
