@@ -183,17 +183,16 @@ def _read(
     words = _language(lines, names, table)
     if len(names) < 2:
         names += [name for name in find_names(words, lines) if name not in names]
-    # Single lines may be in another language.
-    all_words = words
-    for language in LANGUAGES:
-        all_words = all_words.over(built_in(f"yucata-{language}"))
-    names = those_who_act(all_words, names, lines)
+    players = those_who_act(words, names, lines)
+    if len(players) < len(names):
+        players = those_who_act(_with_all_languages(words), names, lines)
+    names = players
     entries = _without_remarks(entries, names)
     check_one_log(source, entries)
     check_names(source, names, len(entries))
     log = _observed(source, entries, words, names)
     if log.unread:
-        words = all_words
+        words = _with_all_languages(words)
         log = _observed(source, entries, words, names)
     acting = [one.player for one in log.observations if isinstance(one, seen.ActionBegan | seen.FreeActionBegan)]
     order = in_turn_order(range(len(names)), [], acting)
@@ -243,6 +242,13 @@ def _without_remarks(entries: Sequence[Entry], names: Collection[str]) -> list[E
         move = entry.move if entry.player in names else move
         found.append(replace(entry, move=move, player=entry.player if entry.player in names else None))
     return found
+
+
+def _with_all_languages(words: Table) -> Table:
+    """The wordings with those of the other languages: single lines may be in one of these."""
+    for language in LANGUAGES:
+        words = words.over(built_in(f"yucata-{language}"))
+    return words
 
 
 def _language(lines: Sequence[str], names: Sequence[str], table: Table | None) -> Table:
