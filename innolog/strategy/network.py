@@ -216,15 +216,16 @@ def total(values: Sequence[float]) -> float:
 
 
 def normal(game: Game, chances: Sequence[float]) -> list[float]:
-    """Chances of all seats at one position so that those of all sides add up to one."""
+    """Chances of all seats at one position so that those of all sides add up to one.
+
+    The chance of a side is the mean of its members' chances, and each of them has it.
+    """
     sides = [_side(game, seat) for seat in range(len(game.players))]
-    members = sides.count(sides[0])
-    times = single(members / total(chances))
+    times = single(1 / total([chance / sides.count(side) for chance, side in zip(chances, sides, strict=True)]))
     found = [single(chance * times) for chance in chances]
-    if members > 1:
-        for side in set(sides):
-            of = [seat for seat, other in enumerate(sides) if other == side]
-            mean = single(total([found[seat] for seat in of]) / len(of))
-            for seat in of:
-                found[seat] = mean
+    for side in set(game.rules.teams):
+        of = [seat for seat, other in enumerate(sides) if other == side]
+        mean = single(total([found[seat] for seat in of]) / len(of))
+        for seat in of:
+            found[seat] = mean
     return found

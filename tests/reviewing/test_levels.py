@@ -10,7 +10,7 @@ from innolog.cards.editions import Edition
 from innolog.cards.facts import CardSet
 from innolog.cards.generations import NEWEST
 from innolog.conversion.simulated import as_replay
-from innolog.engine.ruleset import Ruleset
+from innolog.engine.ruleset import Platform, Ruleset
 from innolog.results.result import Replay
 from innolog.reviewing import CannotReview, levels
 from innolog.reviewing.levels import seen
@@ -40,13 +40,17 @@ def test_a_curve_knows_nothing_that_comes_later() -> None:
         Ruleset(players=3),
         Ruleset(players=4, teams=(0, 1, 0, 1), sets=frozenset({CardSet.BASE, CardSet.ECHOES})),
         Ruleset(sets=frozenset({CardSet.BASE, CardSet.ARTIFACTS})),
+        Ruleset(Edition.FOURTH, players=5, teams=(0, 1, 2, 1, 1), platform=Platform.TABLE),
+        Ruleset(Edition.FOURTH, players=3, teams=(1, 1, 0), platform=Platform.TABLE),
     ],
-    ids=["three", "teams", "artifacts"],
+    ids=["three", "teams", "artifacts", "one against three against one", "two against one"],
 )
 def test_the_chances_of_all_sides_add_up_to_one(rules: Ruleset) -> None:
+    sides = rules.teams or range(rules.players)
     for after in levels(_played(("sensible",), 1, rules)):
-        of_sides = dict(zip(rules.teams or range(rules.players), after, strict=True))
+        of_sides = dict(zip(sides, after, strict=True))
         assert sum(of_sides.values()) == pytest.approx(1, abs=1e-6)
+        assert after == [of_sides[side] for side in sides]
 
 
 def test_chances_are_read_as_the_network_of_reviews_learned_them(monkeypatch: pytest.MonkeyPatch) -> None:
