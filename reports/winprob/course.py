@@ -102,7 +102,7 @@ def chance_after(model: GroupModel, prospect: Prospect, first: int, seat: int, t
     """
     sides = [teams[each] if teams else each for each in range(model.players)]
     if prospect.winners is not None:
-        return sum(sides[each] == sides[seat] for each in prospect.winners) / max(1, len(prospect.winners))
+        return _result(sides, prospect.winners)[sides[seat]]
     start = Moment(1, 1, first, None)
     following = Moment(prospect.turn, prospect.number, prospect.player, None)
     known = features((start, prospect.after, following), 1, sides)
@@ -136,10 +136,7 @@ def along(
     """
     after = list(chances)
     if winners and after and after[-1] is not None:
-        end = dict.fromkeys(after[-1], 0.0)
-        for seat in winners:
-            end[sides[seat]] += 1 / len(winners)
-        after[-1] = end
+        after[-1] = _result(sides, winners)
     added: list[float | None] = [None] * len(after)
     for index, player in enumerate(players[1:], 1):
         before, now = after[index - 1], after[index]
@@ -147,6 +144,12 @@ def along(
             added[index] = now[sides[player]] - before[sides[player]]
     curves = tuple(tuple(math.nan if each is None else each[side] for each in after) for side in sides)
     return Chances(curves, tuple(added), _turning(curves), note)
+
+
+def _result(sides: Sequence[int], winners: Sequence[int]) -> dict[int, float]:
+    """What each side has won at the end: those that share a win share it equally, however many members each has."""
+    won = {sides[seat] for seat in winners}
+    return {side: float(side in won) / max(1, len(won)) for side in sides}
 
 
 def features(moments: Sequence[Moment], index: int, sides: Sequence[int]) -> dict[int, dict[str, float]] | None:

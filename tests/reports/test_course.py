@@ -16,7 +16,8 @@ from innolog.results.result import Replay, Verdict
 from innolog.simulate import seats, simulate
 from parsers import read_blob
 from parsers.files import Blob
-from reports.winprob.course import Chances
+from reports.winprob.course import Chances, Moment, Prospect, along, chance_after
+from reports.winprob.model import WinModel
 
 
 def _replayed(rules: Ruleset, seed: int) -> Replay:
@@ -75,3 +76,13 @@ def test_a_game_that_is_not_legal_and_has_no_model_says_why_there_is_no_curve() 
         "the model that comes with innolog was not fitted to games of this kind: "
         "third edition, base + extra_achievement, 2 players"
     )
+
+
+def test_sides_of_unequal_size_share_a_win_equally() -> None:
+    """The larger side had as many shares as members."""
+    teams = (0, 0, 1)
+    found = along([{0: 0.6, 1: 0.4}, {0: 0.6, 1: 0.4}], [None, 0], teams, (0, 1, 2), "")
+    assert [curve[-1] for curve in found.curves] == [0.5, 0.5, 0.5]
+    model = next(each for each in WinModel.default().groups if each.players == len(teams))
+    ended = Prospect(Moment(9, 1, 0, None), 9, 2, 0, winners=(0, 1, 2))
+    assert [chance_after(model, ended, 0, seat, teams) for seat in range(3)] == [0.5, 0.5, 0.5]
