@@ -37,9 +37,17 @@ changed AS (
     )
     GROUP BY ALL
 ),
-first AS (SELECT number, arg_min(acted, action) AS first_seat FROM acted WHERE acted >= 0 GROUP BY ALL)
+first AS (SELECT number, arg_min(acted, action) AS first_seat FROM acted WHERE acted >= 0 GROUP BY ALL),
+-- Sides that share a win share it equally, however many members each has.
+won AS (
+    SELECT w.number, count(DISTINCT coalesce(p.team, p.seat)) AS sides
+    FROM every.players p JOIN wanted w USING (log_id)
+    WHERE p.win_points > 0
+    GROUP BY ALL
+)
 SELECT
-    w.number, s.action::INTEGER AS action, a.turn::INTEGER AS turn, s.seat::TINYINT AS seat, p.win_points::FLOAT AS win_points,
+    w.number, s.action::INTEGER AS action, a.turn::INTEGER AS turn, s.seat::TINYINT AS seat,
+    (if(p.win_points > 0, 1, 0) / v.sides)::FLOAT AS win_points,
     a.next_seat, a.same_turn, a.last, a.acted, f.first_seat,
     coalesce(s.achievements_count, 0)::SMALLINT AS achievements, coalesce(s.score, 0)::SMALLINT AS score,
     coalesce(s.crown, 0)::SMALLINT AS crown, coalesce(s.leaf, 0)::SMALLINT AS leaf,
@@ -68,6 +76,7 @@ FROM every.states s JOIN wanted w USING (log_id)
 JOIN every.players p ON p.log_id = s.log_id AND p.seat = s.seat
 JOIN acted a ON a.number = w.number AND a.action = s.action
 JOIN first f ON f.number = w.number
+LEFT JOIN won v ON v.number = w.number
 JOIN set_out o ON o.number = w.number
 LEFT JOIN changed c ON c.number = w.number AND c.action = s.action
 ORDER BY w.number, s.action, s.seat

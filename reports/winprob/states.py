@@ -51,9 +51,10 @@ def states(
 
     Actions after which part of the table is unknown (in a log that leaves facts open) are missing.
 
-    Columns: game (a number, the same for all logs of a game), log_id, site, action, turn, side (number of the team, or
-    the seat if everybody plays alone), acting (whether the side took the action), last (whether it is the log's last
-    action), win_points (of the whole side; missing if unfinished), the features, and the columns of :func:`tops_of`.
+    Columns: game (a number, the same for all logs of a game), log_id, site, action, turn, side (counted from 0 in the
+    order of their first seats), acting (whether the side took the action), last (whether it is the log's last action),
+    win_points (of the whole side; missing if unfinished), the features, and the columns of :func:`tops_of`. Games with
+    fewer sides come first.
     ``counted`` leaves out logs that statistics do not count; ``without`` is a game to leave out.
     """
     import pandas as pd
@@ -74,15 +75,26 @@ def parts(
         **group._asdict(),
     }
     logs = ask(sql_of("win_games"), parameters)
-    for first in range(0, max(1, len(logs)), _GAMES_AT_ONCE):
-        some = logs.iloc[first : first + _GAMES_AT_ONCE].reset_index(drop=True)
-        asked = {"logs": some["log_id"].tolist(), "players": group.players}
-        yield _by_side(ask(sql_of("win_states"), asked), some, group.players)
+    sides = np.array([_sides(teams, group.players) for teams in logs["teams"]], np.int64).reshape(-1, group.players)
+    last = sides.max(axis=1)
+    # A table of states has a column for each side, so that all its games have as many.
+    for number in np.unique(last) if len(logs) else [0]:
+        same = np.flatnonzero(last == number)
+        for first in range(0, max(1, len(same)), _GAMES_AT_ONCE):
+            of = same[first : first + _GAMES_AT_ONCE]
+            some = logs.iloc[of].reset_index(drop=True)
+            asked = {"logs": some["log_id"].tolist(), "players": group.players}
+            yield _by_side(ask(sql_of("win_states"), asked), some, sides[of])
 
 
-def _by_side(seats: pd.DataFrame, logs: pd.DataFrame, players: int) -> pd.DataFrame:
-    """The states of sides, from those of seats (``win_states.sql``) and their logs (``win_games.sql``)."""
+def _by_side(seats: pd.DataFrame, logs: pd.DataFrame, sides_of: NDArray[np.int64]) -> pd.DataFrame:
+    """The states of sides, from those of seats (``win_states.sql``) and their logs (``win_games.sql``).
+
+    ``sides_of`` has the side of each seat in each log. All logs have the same number of sides.
+    """
     import pandas as pd
+
+    players = sides_of.shape[1]
 
     number, action = seats["number"].to_numpy(np.int64), seats["action"].to_numpy(np.int64)
     moment = np.unique(number * (int(action.max(initial=0)) + 1) + action, return_inverse=True)[1]
@@ -90,8 +102,7 @@ def _by_side(seats: pd.DataFrame, logs: pd.DataFrame, players: int) -> pd.DataFr
     seats = seats[whole[moment]] if len(seats) else seats
     # From here on there is a row for each moment, and a column for each seat.
     table = _Table(seats, players)
-    teams = [list(range(players)) if each is None else [int(team) for team in each] for each in _lists(logs["teams"])]
-    side_of = np.array(teams, dtype=np.int64).reshape(-1, players)[table.first("number")]
+    side_of = sides_of[table.first("number")]
     sides = int(side_of.max(initial=-1)) + 1
     own = _own(table)
     columns: dict[str, Numbers] = {name: _of_sides(name, values, side_of, sides) for name, values in own.items()}
@@ -116,8 +127,11 @@ def _by_side(seats: pd.DataFrame, logs: pd.DataFrame, players: int) -> pd.DataFr
     )
 
 
-def _lists(teams: pd.Series) -> list[Any]:
-    return [each if isinstance(each, list | tuple | np.ndarray) else None for each in teams.tolist()]
+def _sides(teams: Any, players: int) -> list[int]:
+    """The side of each seat, from the teams of a log; these are missing if everybody plays alone."""
+    each = list(teams) if isinstance(teams, list | tuple | np.ndarray) else list(range(players))
+    found = list(dict.fromkeys(each))
+    return [found.index(team) for team in each]
 
 
 class _Table:
@@ -141,7 +155,7 @@ class _Table:
 
 
 def _own(table: _Table) -> dict[str, Numbers]:
-    """What each seat has by itself, and its win points."""
+    """What each seat has by itself, and the win points of its side."""
     printed = np.array([*card_table().age, 0])
     cards = table.cards()
     # The last entry is that of no card.
@@ -179,7 +193,8 @@ def _of_sides(name: str, values: Numbers, side_of: NDArray[np.int64], sides: int
     found = np.empty((len(values), sides))
     for side in range(sides):
         mine = side_of == side
-        if name in LARGEST:
+        # All members of a side have its win points.
+        if name in LARGEST or name == "win_points":
             found[:, side] = np.where(mine, values, -np.inf).max(axis=1)
         elif name in SMALLEST:
             found[:, side] = np.where(mine, values, np.inf).min(axis=1)

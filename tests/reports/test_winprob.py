@@ -24,6 +24,7 @@ from innolog.ingest.pipeline import ingest
 from innolog.replay import Replay, replay
 from innolog.simulate import seats, simulate
 from innolog.store.dataset import Dataset, open_dataset
+from innolog.store.writer import DatasetWriter
 from parsers import read_blob, read_log
 from parsers.files import Blob
 from reports.metrics import BY_NAME
@@ -40,6 +41,7 @@ from reports.winprob.quality import ROUND_NAMES, THIRDS
 from reports.winprob.regression import regression
 from reports.winprob.states import design, states, tops_of
 from tests.statistics.bot_games import Order, play
+from tests.store.factory import add, content_hash
 
 #: Each takes seconds.
 pytestmark = pytest.mark.long
@@ -339,6 +341,35 @@ def test_a_game_has_the_features_of_the_dataset(name: str, folder: Path, tmp_pat
         assert found is not None
         assert set(found[side]) == set(FEATURES)
         np.testing.assert_allclose([found[side][each] for each in FEATURES], expected[number], rtol=1e-5, atol=1e-5)
+
+
+def test_games_of_one_kind_may_have_any_teams(tmp_path: Path) -> None:
+    """The numbers of teams are names, and the games of a kind differ in how many sides they have."""
+    games: dict[tuple[int, ...], Replay] = {}
+    some: list[tuple[int, ...]] = [(5, 7, 5, 7), (3, 3, 3, 1), (2, 2, 1, 0)]
+    for teams in some:
+        rules = Ruleset(Edition.FOURTH, players=4, teams=teams, platform=Platform.TABLE)
+        _, text = native_file(simulate(rules, 1, seats(["sensible"], 4, 1)))
+        game = games[teams] = replay(read_blob(Blob(f"{teams}", text.encode())), record=True)
+        assert game.ended is not None
+        # All sides share the win.
+        game.ended = game.ended._replace(winners=(0, 1, 2, 3))
+    with DatasetWriter(tmp_path) as writer:
+        for teams, game in games.items():
+            assert add(writer, game, content_hash(str(teams)))
+    with open_dataset(tmp_path) as data:
+        frame = states(data.frame, Group("fourth", "base+teams", 4), counted=False)
+        logs = {tuple(row["teams"]): row["log_id"] for row in data.pandas("logs").to_dict("records")}
+    for teams, game in games.items():
+        mine = frame[frame["log_id"] == logs[teams]]
+        order, moments = list(dict.fromkeys(teams)), [_moment(action) for action in game.actions]
+        assert len(mine) == len(moments) * len(order)
+        np.testing.assert_allclose(mine["win_points"], 1 / len(order))
+        for action, side, found in zip(mine["action"], mine["side"], design(mine), strict=True):
+            known = features(moments, int(action), teams)
+            assert known is not None
+            expected = [known[order[side]][name] for name in FEATURES]
+            np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-5)
 
 
 def test_a_course_is_what_the_model_predicts_and_has_gaps(folder: Path, fitted: Fitted, data: Dataset) -> None:
