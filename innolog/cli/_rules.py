@@ -33,7 +33,7 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option(
         "--teams",
         metavar="TEAMS",
-        help="The team of each seat in turn order, such as 1212, or none.  [default: deduced]",
+        help="The team of each seat in turn order, one digit each, such as 1212, or none.  [default: deduced]",
     )
     @click.option(
         "--extra-achievement/--no-extra-achievement",
@@ -87,9 +87,7 @@ def _teams(text: str | None) -> tuple[int, ...] | None:
         return None
     if text == "none":
         return ()
-    if len(text) != 4 or sorted(text.count(team) for team in set(text)) != [2, 2]:
-        raise click.BadParameter(
-            "expected one digit per seat for two teams of two, such as 1212, or none", param_hint="--teams"
-        )
-    numbers = {team: number for number, team in enumerate(dict.fromkeys(text))}
-    return tuple(numbers[team] for team in text)
+    # Which teams there can be depends on the rules, which refuse the others.
+    if not text.isdecimal():
+        raise click.BadParameter("expected one digit per seat, such as 1212, or none", param_hint="--teams")
+    return tuple(map(int, text))

@@ -45,7 +45,9 @@ _EVERYONE, _SPECTATOR = "all", "spectator"
     show_default=True,
     help="The edition.",
 )
-@click.option("--teams", metavar="NUMBERS", help="The team of each of four seats, such as 0101.  [default: no teams]")
+@click.option(
+    "--teams", metavar="NUMBERS", help="The team of each seat, one digit each, such as 0101.  [default: no teams]"
+)
 @click.option(
     "--reading",
     "readings",

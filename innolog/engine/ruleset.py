@@ -83,13 +83,19 @@ class Ruleset:
             raise UnsupportedRules(f"sets of the fourth edition that are not implemented: {others}")
         if self.extra_achievement and not self.holds("can_be_longer"):
             raise UnsupportedRules("these rules have no option of one more achievement")
-        any_number = self._fourth and self.platform not in (Platform.BGA, Platform.BGA_2024)
-        if self.teams and (len(self.teams) != self.players or (self.players != 4 and not any_number)):
+        if self.teams and len(self.teams) != self.players:
+            raise UnsupportedRules(f"teams of {len(self.teams)} seats, but {counted(self.players, 'player')}")
+        if self.teams and self.players != 4 and not self.teams_of_any_size:
             raise UnsupportedRules("a team game needs four players")
         sides = sorted(self.teams.count(team) for team in set(self.teams))
-        if sides and (len(sides) < 2 if any_number else sides != [2, 2]):
-            # Deluxe rulebook, "Team rules"; the fourth edition's has teams of any size, also of one.
-            raise UnsupportedRules("a team game needs two teams" + ("" if any_number else " of two players"))
+        if sides and (len(sides) < 2 if self.teams_of_any_size else sides != [2, 2]):
+            words = "a team game needs two teams"
+            raise UnsupportedRules(words if self.teams_of_any_size else f"{words} of two players")
+
+    @property
+    def teams_of_any_size(self) -> bool:
+        """Whether there are teams of any number and size (fourth edition, "Team rules"), and not only two of two."""
+        return self._fourth and self.platform not in (Platform.BGA, Platform.BGA_2024)
 
     def holds(self, ruling: str) -> bool:
         """Whether a ruling holds in the game (:mod:`innolog.cards.rulings`). Raises ``KeyError`` if there is none."""

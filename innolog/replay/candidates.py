@@ -92,7 +92,7 @@ def _kind_of(log: GameLog) -> str:
 
 #: At most this many cards of a set, in a log with more transfers than that, may be a forger's.
 RARE, ENOUGH = 2, 60
-#: The ways in which four players can make two teams, by the team of each seat.
+#: The ways in which four players can make two teams of two, by the team of each seat. Others are not tried.
 _PAIRS: Final = ((0, 1, 0, 1), (0, 0, 1, 1), (0, 1, 1, 0))
 
 
@@ -220,8 +220,8 @@ def _teams(log: GameLog, forced: Forced) -> tuple[list[tuple[int, ...]], str | N
 
     Raises :class:`~innolog.engine.ruleset.UnsupportedRules` for a team game of another number of players than four.
     """
-    if forced.teams is not None:
-        return [forced.teams], None
+    if forced.sides is not None:
+        return [forced.sides], None
     if log.team_game and len(log.seats) != 4:
         raise UnsupportedRules(f"a team game of {counted(len(log.seats), 'player')}; its teams must be given")
     if len(log.seats) == 4 and log.team_game:

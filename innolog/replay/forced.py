@@ -15,7 +15,7 @@ class Forced:
     """What a user sets for a replay. None leaves a part of the rules to be deduced.
 
     ``edition`` is the value of an :class:`~innolog.cards.editions.Edition`; ``sets`` are names of sets besides base;
-    ``teams`` gives each seat's team number in turn order, empty for none.
+    ``teams`` gives each seat's team number in turn order, empty for none. Which numbers the teams have does not matter.
     ``effort`` multiplies the number of steps that the search may take before it gives up.
     """
 
@@ -25,6 +25,11 @@ class Forced:
     extra_achievement: bool | None = None
     relics: bool | None = None
     effort: float = 1
+
+    @property
+    def sides(self) -> tuple[int, ...] | None:
+        """The teams, numbered from 0 in the order of their first seats."""
+        return None if self.teams is None else sides_of(self.teams)
 
     def filled(self, stated: Mapping[str, Any]) -> Forced:
         """The same, with the source's statement for each part that is not given."""
@@ -41,10 +46,11 @@ class Forced:
     def unlike(self, rules: Ruleset) -> str | None:
         """The first part of a recorded game's rules that differs from the given one, in words; None if all agree."""
         options = {"extra achievement": "extra_achievement", "relics": "relics"}
+        teams = rules.teams if self.sides == sides_of(rules.teams) else self.teams
         parts: list[tuple[str, object, object]] = [
             ("edition", self.edition, rules.edition.value),
             ("sets", _names(self.sets), _names({card_set.name.lower() for card_set in rules.sets})),
-            ("teams", _numbers(self.teams), _numbers(rules.teams)),
+            ("teams", _numbers(teams), _numbers(rules.teams)),
         ]
         for words, option in options.items():
             parts.append((words, _yes_or_no(getattr(self, option)), _yes_or_no(getattr(rules, option))))
@@ -54,12 +60,18 @@ class Forced:
         return None
 
 
+def sides_of(teams: tuple[int, ...]) -> tuple[int, ...]:
+    """The numbers of the sides, from 0 in the order of their first seats: equal for the same division of players."""
+    found = list(dict.fromkeys(teams))
+    return tuple([found.index(team) for team in teams])
+
+
 def _names(sets: Collection[str] | None) -> str | None:
     return None if sets is None else " + ".join(["base", *sorted(set(sets) - {"base"})])
 
 
 def _numbers(teams: tuple[int, ...] | None) -> str | None:
-    return None if teams is None else "".join(str(team + 1) for team in teams) or "none"
+    return None if teams is None else "".join(map(str, teams)) or "none"
 
 
 def _yes_or_no(option: bool | None) -> str | None:

@@ -155,7 +155,27 @@ def test_given_rules_are_not_deduced(sample_logs: list[Path]) -> None:
     relics = CliRunner().invoke(main, ["validate", "--format", "json", "--relics", path])
     assert json.loads(relics.stdout)["rules"]["options"]["relics"] is False
     assert CliRunner().invoke(main, ["validate", "--sets", "unseen", path]).exit_code == 2
-    assert CliRunner().invoke(main, ["validate", "--teams", "112", path]).exit_code == 2
+    assert CliRunner().invoke(main, ["validate", "--teams", "11x", path]).exit_code == 2
+    # Which teams there can be depends on the rules, and these say so.
+    refused = CliRunner().invoke(main, ["validate", "--format", "json", "--teams", "112", path])
+    row = json.loads(refused.stdout)
+    assert (row["verdict"], row["message"]) == ("unsupported", "teams of 3 seats, but 2 players")
+
+
+def test_given_teams_are_those_of_the_game_whatever_their_numbers(tmp_path: Path) -> None:
+    """Teams of other sizes were refused, and the teams of a file were other ones if their numbers were."""
+    game = ["--players", "3", "--teams", "223", "--edition", "fourth", "--platform", "table"]
+    assert CliRunner().invoke(main, ["simulate", *game, "-o", str(tmp_path)]).exit_code == 0
+    (path,) = map(str, tmp_path.glob("*.innolog"))
+    found = {}
+    for teams in ("223", "001", "110", "122"):
+        (row,) = map(
+            json.loads,
+            CliRunner().invoke(main, ["validate", "--format", "json", "--teams", teams, path]).stdout.splitlines(),
+        )
+        found[teams] = row["message"] or row["verdict"]
+    assert found.pop("122") == "the recorded game has teams 223, not 122 as specified"
+    assert {*found.values()} == {"legal"}
 
 
 @pytest.mark.parametrize("words", [["convert", "LOG", "--to", "native"], ["merge", "LOG"]])

@@ -207,7 +207,7 @@ def test_one_of_hidden_cards_has_to_be_chosen_if_not_all_lack_what_is_asked_for(
     [
         (Forced(edition="first"), "the recorded game has edition third, not first as specified"),
         (Forced(sets=frozenset({"cities"})), "the recorded game has sets base, not base + cities as specified"),
-        (Forced(teams=(0, 1, 0, 1)), "the recorded game has teams none, not 1212 as specified"),
+        (Forced(teams=(0, 1, 0, 1)), "the recorded game has teams none, not 0101 as specified"),
         (Forced(extra_achievement=True), "the recorded game has extra achievement no, not yes as specified"),
         (Forced("third", frozenset(), (), extra_achievement=False, relics=False), None),
     ],
