@@ -16,6 +16,7 @@ from innolog.engine.ruleset import Edition, Platform, Ruleset
 from innolog.log import GameLog, Transfer
 from innolog.replay import Forced, Verdict, replay
 from innolog.replay.candidates import candidate_rules, rules_with_unseen_sets
+from innolog.results.soundness import Incomplete
 from innolog.simulate import seats, simulate
 from parsers import read_blob, read_log
 from parsers.files import Blob
@@ -140,6 +141,25 @@ def test_a_team_game_of_other_players_than_four_needs_its_teams() -> None:
     assert log.seats[0].name == game.log.seats[1].name
     assert replay(log, forced=Forced(teams=(0, 1, 0))).verdict is Verdict.LEGAL
     assert replay(log, forced=Forced(teams=(0, 0, 1))).verdict is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize("teams", [(0, 1, 1, 1), (0, 1, 2, 3)])
+def test_a_team_game_of_four_may_have_other_teams_than_two_of_two(teams: tuple[int, ...]) -> None:
+    """Only two against two was tried, so that honest games were illegal."""
+    told = Ruleset(Edition.FOURTH, players=4, teams=teams, platform=Platform.TABLE)
+    game = as_replay(simulate(told, 4, seats(["sensible"], 4, 4)))
+    text = convert(game, "table", None)
+    log = read_blob(Blob("game", text.encode()))
+    assert isinstance(log, GameLog)
+    found = replay(log)
+    assert (found.verdict, found.reason) == (Verdict.UNSUPPORTED, Incomplete.TEAMS.value)
+    # Who acts first sits first.
+    names = [seat.name for seat in game.log.seats]
+    given = tuple(teams[names.index(seat.name)] for seat in log.seats)
+    assert replay(log, forced=Forced(teams=given)).verdict is Verdict.LEGAL
+    # In an edition with teams of two alone, nothing else was to be tried.
+    third = read_blob(Blob("game", text.replace("Fourth edition", "Third edition", 1).encode()))
+    assert replay(third).verdict is Verdict.ILLEGAL
 
 
 def test_a_stated_option_that_no_rules_have_is_refused() -> None:
