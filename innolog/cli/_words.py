@@ -15,7 +15,7 @@ from innolog.cards.facts import (
     city_icon_color,
     is_city_icon,
 )
-from innolog.comparing.sentences import ACTIONS, ENDINGS, color_name, pile_name, shown, verb
+from innolog.comparing.sentences import ACTIONS, ENDINGS, color_name, pile_name, purpose, shown, verb
 from innolog.engine import events as did
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.zones import NOBODY, OPEN, OWN, Keyword, Zone
@@ -151,6 +151,7 @@ class Words:
     def _lines(self, action: ActionRecord) -> Iterable[Line]:
         acting, depth, idle = action.player, 0, False
         effect: int | None = None
+        payments = _payments(action)
         for index, (event, _) in enumerate(action.events):
             if isinstance(event, did.EffectStarted):
                 if idle:
@@ -158,14 +159,20 @@ class Words:
                 acting, depth, idle, effect = event.player, 1, True, event.card
                 yield Line(0, self._effect(event, action.player), effect)
                 continue
-            if isinstance(event, did.SharingBonus | did.TurnEnded | did.GameEnded | did.EffectSkipped):
+            payment = payments.get(index)
+            if payment is None and isinstance(event, did.Parley):
+                # The line about the returned card says it.
+                continue
+            if payment or isinstance(event, did.SharingBonus | did.TurnEnded | did.GameEnded | did.EffectSkipped):
                 if idle:
                     yield Line(1, "nothing changes", effect)
-                acting, depth, idle, effect = action.player, 0, False, None
+                acting, depth, idle, effect = payment.player if payment else action.player, 0, False, None
             known = index not in action.doubtful
             text = self._event(event, acting, known=known)
             if text is not None:
                 idle = False
+                if payment and payment is not event:
+                    text = f"{text} {purpose(payment)}"
                 yield Line(depth, text, effect, event.card if isinstance(event, did.Transfer) and known else None)
         if idle:
             yield Line(1, "nothing changes", effect)
@@ -194,8 +201,6 @@ class Words:
     def _event(self, event: did.Event, acting: int, *, known: bool = True) -> str | None:
         if isinstance(event, did.Transfer):
             return self._transfer(event, acting, known=known)
-        if isinstance(event, did.Parley) and event.paid is not None:
-            return None
         if isinstance(event, did.GameEnded):
             return ending(event, self._names)
         return shown(self, event)
@@ -256,6 +261,21 @@ class Words:
         if owner == NOBODY:
             return "the supply" if zone == Zone.DECK else "the table"
         return f"{self.player(owner)}'s {pile_name(zone.name)}"
+
+
+def _payments(action: ActionRecord) -> dict[int, did.Parley]:
+    """The payments of an action, by the place of the event in which a card is returned for them.
+
+    If no card is returned, the place is that of the payment itself, or of the refusal to pay.
+    """
+    found: dict[int, did.Parley] = {}
+    returned: int | None = None
+    for index, (event, _) in enumerate(action.events):
+        if isinstance(event, did.Transfer) and event.keyword is Keyword.RETURN:
+            returned = index
+        elif isinstance(event, did.Parley):
+            found[index if returned is None or event.paid in (None, did.NO_CARD) else returned] = event
+    return found
 
 
 def ending(event: did.GameEnded, names: Sequence[str]) -> str:

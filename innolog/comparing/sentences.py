@@ -48,7 +48,7 @@ _SENTENCES: dict[str, tuple[str, str | None]] = {
     "IconsCounted": ("the {icon} icons are counted: {counts}", "Count of {icon} icons: {counts}"),
     "NestedEnded": ("the execution of {card} ends", None),
     "NestedStarted": ("{player} executes {card}{as_if}", "{player} executes {card}"),
-    "Parley": ("{player} returns {a_or_no} card {purpose}", "{player} does not pay to {what}"),
+    "Parley": ("{player} returns {a_or_no} card {purpose}", "{player} {pays_or_not} {purpose}"),
     "Rearranged": ("{owner} rearranges the {color} pile{order}", "{owner} puts the {color} pile in a new order"),
     "SharingBonus": ("{player} draws the sharing bonus", "{player} draws because others shared"),
     "Splay": ("{owner}'s {color} pile is splayed {direction}", "{owner} splays the {color} pile {direction}"),
@@ -139,7 +139,8 @@ _FACTS: dict[str, Callable[[Names, Any], str]] = {
     "order": lambda names, it: _order(names, it.order if isinstance(it, seen.Rearranged) else it.cards),
     "owner": lambda names, it: names.player(it.owner),
     "player": lambda names, it: names.player(it.player),
-    "purpose": lambda names, it: _PURPOSES.get(it.what, "to activate the card"),
+    "pays_or_not": lambda names, it: "does not pay" if it.paid is None else "pays",
+    "purpose": lambda names, it: purpose(it),
     "yes_or_no": lambda names, it: "yes" if it.yes else "no",
 }
 
@@ -162,6 +163,11 @@ def shown(names: Names, event: done.Event) -> str | None:
         return None
     sentence = _SENTENCES[_kind(event)][1]
     return sentence and sentence.format_map(_Facts(names, event))
+
+
+def purpose(it: done.Parley | seen.Parley) -> str:
+    """What a payment is for."""
+    return _PURPOSES.get(it.what, "to activate the card")
 
 
 def color_name(color: int) -> str:

@@ -10,11 +10,13 @@ from innolog.cli._words import Words
 from innolog.comparing.words import Speaker
 from innolog.engine.actions import ActionKind
 from innolog.engine.events import (
+    NO_CARD,
     DogmaStarted,
     EffectSkipped,
     EffectStarted,
     Event,
     IconsCounted,
+    Parley,
     SharingBonus,
     Splay,
     Transfer,
@@ -47,6 +49,33 @@ def test_a_draw_is_its_own_title() -> None:
     draw = _action("draw", None, _move(UNKNOWN_BASE, (NOBODY, Zone.DECK), (0, Zone.HAND), Keyword.DRAW))
     assert WORDS.title(draw) == "Ada draws a hidden [base 3]"
     assert WORDS.lines(draw) == []
+
+
+def test_a_payment_names_who_pays_and_for_what() -> None:
+    """Who had carried out the last effect returned the card of the player who paid, for no reason."""
+    words = Words(["Ada", "Blaise", "Cleo", "Dan"])
+    demand, effect = EffectStarted(1, 1, "demand", 1, False), EffectStarted(3, 1, "dogma", 1, False)
+    returned = _move(0, (2, Zone.HAND), (NOBODY, Zone.DECK), Keyword.RETURN)
+    drawn = _move(2, (NOBODY, Zone.DECK), (2, Zone.HAND), Keyword.DRAW)
+    action = _action(
+        "dogma", 1, demand, returned, drawn, Parley(2, "avoid", 0), effect, returned, Parley(2, "share", 0)
+    )
+    name = words.card
+    assert words.lines(action) == [
+        (0, f"Blaise obeys demand 1 of {card_table().name[1]}"),
+        (1, "nothing changes"),
+        (0, f"Cleo returns {name(0)} to avoid the demand"),
+        (0, f"Cleo draws {name(2)}"),
+        (0, f"Dan shares effect 1 of {card_table().name[1]}"),
+        (1, "nothing changes"),
+        (0, f"Cleo returns {name(0)} to share the effect"),
+    ]
+    action = _action("dogma", 1, demand, Parley(2, "avoid", None), Parley(3, "avoid", NO_CARD))
+    assert words.lines(action)[1:] == [
+        (1, "nothing changes"),
+        (0, "Cleo does not pay to avoid the demand"),
+        (0, "Dan pays to avoid the demand"),
+    ]
 
 
 def test_a_shared_dogma() -> None:
