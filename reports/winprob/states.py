@@ -103,7 +103,8 @@ def _by_side(seats: pd.DataFrame, logs: pd.DataFrame, sides_of: NDArray[np.int64
     # From here on there is a row for each moment, and a column for each seat.
     table = _Table(seats, players)
     side_of = sides_of[table.first("number")]
-    sides = int(side_of.max(initial=-1)) + 1
+    # Perhaps no state is known as a whole. Without a log, any number does.
+    sides = int(sides_of.max()) + 1 if len(sides_of) else players
     own = _own(table)
     columns: dict[str, Numbers] = {name: _of_sides(name, values, side_of, sides) for name, values in own.items()}
     found = {name: values.ravel() for name, values in _compared(columns).items()}

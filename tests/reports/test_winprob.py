@@ -354,11 +354,16 @@ def test_games_of_one_kind_may_have_any_teams(tmp_path: Path) -> None:
         assert game.ended is not None
         # All sides share the win.
         game.ended = game.ended._replace(winners=(0, 1, 2, 3))
+    # Of a game with another number of sides than all others, no state is known.
+    unknown = Ruleset(Edition.FOURTH, players=4, teams=(0, 1, 2, 3), platform=Platform.TABLE)
+    actions = [replace(action, snapshot=None) for action in game.actions]
     with DatasetWriter(tmp_path) as writer:
         for teams, game in games.items():
             assert add(writer, game, content_hash(str(teams)))
+        assert add(writer, replace(game, rules=unknown, actions=actions), content_hash("unknown"))
     with open_dataset(tmp_path) as data:
         frame = states(data.frame, Group("fourth", "base+teams", 4), counted=False)
+        assert states(data.frame, Group("fourth", "base", 3), counted=False).empty
         logs = {tuple(row["teams"]): row["log_id"] for row in data.pandas("logs").to_dict("records")}
     for teams, game in games.items():
         mine = frame[frame["log_id"] == logs[teams]]
