@@ -92,8 +92,13 @@ def _kind_of(log: GameLog) -> str:
 
 #: At most this many cards of a set, in a log with more transfers than that, may be a forger's.
 RARE, ENOUGH = 2, 60
-#: The ways in which four players can make two teams of two, by the team of each seat. Others are not tried.
+#: The ways in which four players can make two teams of two, by the team of each seat, and all other ones, which the
+#: fourth edition has at a table.
 _PAIRS: Final = ((0, 1, 0, 1), (0, 0, 1, 1), (0, 1, 1, 0))
+_OTHERS: Final = (
+    *((0, 1, 1, 1), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)),
+    *((0, 0, 1, 2), (0, 1, 0, 2), (0, 1, 2, 0), (0, 1, 1, 2), (0, 1, 2, 1), (0, 1, 2, 2), (0, 1, 2, 3)),
+)
 
 
 class _Reading(NamedTuple):
@@ -230,7 +235,8 @@ def _teams(log: GameLog, forced: Forced) -> tuple[list[tuple[int, ...]], str | N
         ]
         if log.partners and told:
             return told, "messages to the players name their partners"
-        return [*_PAIRS], "the log is of a team game; what the players do shows who belongs together"
+        others = _OTHERS if log.site == Platform.TABLE.value else ()
+        return [*_PAIRS, *others], "the log is of a team game; what the players do shows who belongs together"
     if len(log.seats) == 4 and log.team_game is None and (log.not_recorded or log.of_one):
         # A poor record need not record teams.
         return [(), *_PAIRS], "what the players do"

@@ -19,7 +19,6 @@ from innolog.replay.deciding import first_contradiction
 from innolog.replay.forced import Forced
 from innolog.replay.full.depth_first import leads_alike, replay_under
 from innolog.replay.outcome import Outcome
-from innolog.results.soundness import Incomplete
 
 #: Rules, and which parts of them were deduced from the log, with reasons.
 _Candidate = tuple[Ruleset, dict[str, str]]
@@ -82,10 +81,6 @@ def outcomes(log: GameLog, forced: Forced, *, record: bool) -> list[Outcome]:
         if not (outcome.explained or outcome.refuted):
             # A search that gave up proves nothing: these may be the rules of the log.
             tried[rules] = outcome
-    for rules, outcome in tried.items():
-        if log.team_game and forced.teams is None and rules.teams_of_any_size:
-            outcome.soundness = outcome.soundness.but(Incomplete.TEAMS)
-            outcome.reason = outcome.reason or Incomplete.TEAMS.value
     return list(tried.values())
 
 

@@ -29,7 +29,6 @@ class Incomplete(Enum):
     ABSENCE = "the site plays for an absent player, and innolog does not know by which rules"
     KARMAS = "a karma of a figure may have done something that the log does not record as a karma"
     DEPTH = "too many cards are executed within each other, which no rule covers"
-    TEAMS = "only teams of two and two players were tried; if the game had others, they must be given"
     STRANGE = "the log names something whose rules innolog does not know"
     UNSTATED = "innolog cannot state the difference between the log and the rules"
 
