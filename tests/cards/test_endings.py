@@ -441,9 +441,20 @@ def test_the_castle_to_score_is_shown_only_on_board_game_arena(platform: Platfor
     assert seen.count(card("Oars")) == moves
 
 
-@pytest.mark.parametrize(("teams", "expected"), [((), False), (TEAMS, True)])
-def test_democracy_compares_with_opponents_alone_as_printed(teams: tuple[int, ...], expected: bool) -> None:
-    """A sharing team-mate who returned more is no opponent."""
+@pytest.mark.parametrize(
+    ("edition", "teams", "expected"),
+    [
+        (Edition.THIRD, (), False),
+        (Edition.THIRD, TEAMS, True),
+        (Edition.FIRST, TEAMS, False),
+        (Edition.FOURTH, TEAMS, False),
+    ],
+)
+def test_with_whom_democracy_compares_as_printed(edition: Edition, teams: tuple[int, ...], expected: bool) -> None:
+    """A sharing team-mate who returned more is no opponent, but another player.
+
+    The third edition prints the first, the others the second; a game of the fourth was played like the third.
+    """
     game = table(
         seat(board=["Democracy"], hand=["Tools"]),
         seat(),
@@ -451,6 +462,7 @@ def test_democracy_compares_with_opponents_alone_as_printed(teams: tuple[int, ..
         seat(),
         top={8: ["Flight", "Mobility"]},
         teams=teams,
+        edition=edition,
     )
     Script(game, "Oars", "Archery", "Tools").dogma("Democracy")
     assert (names(game.players[0].score_pile) == ["Mobility"]) is expected

@@ -12,7 +12,7 @@ import pytest
 from innolog.cards.facts import CardSet, Color, Direction, back_of
 from innolog.engine.dogma import begin_dogma
 from innolog.engine.events import NestedStarted, Transfer
-from innolog.engine.ruleset import Platform
+from innolog.engine.ruleset import Edition, Platform
 from innolog.engine.zones import Zone
 from tests.cards.played import ALL, ECHOES, SITE, TABLE, Played, effect_of
 from tests.table import Script, card, names, seat, table
@@ -232,14 +232,25 @@ def test_democracy_forgets_what_was_returned_while_not_ahead(platform: Platform,
     assert len(me.score_pile) == (0 if platform is SITE else scored)
 
 
-def test_democracy_counts_across_executions_within_one_action() -> None:
-    """10: the totals last for the whole action."""
-    game = table(seat(board=["Self Service", "Democracy"], hand=["Oars"]), seat(), platform=SITE)
-    Script(game, "Oars")
-    begin_dogma(game, game.players[0], card("Self Service"))
-    game.execute_non_demand(game.players[0], card("Democracy"))
-    game.execute_non_demand(game.players[0], card("Democracy"))
-    assert len(game.players[0].score_pile) == 2
+@pytest.mark.parametrize(
+    ("edition", "platform", "scored"),
+    [(Edition.THIRD, SITE, 0), (Edition.THIRD, TABLE, 1), (Edition.FOURTH, TABLE, 0)],
+)
+def test_democracy_counts_across_executions_within_one_action(
+    edition: Edition, platform: Platform, scored: int
+) -> None:
+    """10, and printed in the fourth edition ("Keywords", this action): the totals last for the whole action.
+
+    At a table, a game of the fourth edition forgot the two cards that the opponent had returned.
+    """
+    mine, theirs = seat(board=["Self Service", "Democracy"], hand=["Oars"]), seat(hand=["Calendar", "Paper"])
+    game = table(mine, theirs, platform=platform, edition=edition)
+    Script(game, "Calendar", "Paper", "Oars")
+    me, you = game.players
+    begin_dogma(game, me, card("Self Service"))
+    game.execute_non_demand(you, card("Democracy"))
+    game.execute_non_demand(me, card("Democracy"))
+    assert (len(you.score_pile), len(me.score_pile)) == (1, scored)
 
 
 @pytest.mark.parametrize("platform", [SITE, TABLE])
