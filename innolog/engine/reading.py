@@ -158,8 +158,11 @@ class Reading(State):
         return [card for card in found if self.chosen_value(card) == lowest]
 
     def this_card(self, card: int) -> int:
-        """The card that "this card" means in an effect printed on ``card``."""
-        return self.acting_as if self.acting_as is not None and self.rules.holds("excludes_the_outer_card") else card
+        """The card that "this card" and "any other card" mean in an effect printed on ``card``.
+
+        If the effect is executed as if it were on another card, that is the other card, by print and on the sites.
+        """
+        return card if self.acting_as is None else self.acting_as
 
     def _extreme(self, cards: Iterable[int], pick: Callable[..., int]) -> list[int]:
         found = list(cards)

@@ -27,7 +27,7 @@ _LIMIT = "innolog.engine.game.DEEPEST"
 
 
 def test_two_cards_that_must_execute_each_other_are_too_deep() -> None:
-    """By print, each of the two excludes itself alone. This stopped Python, and with it a simulation."""
+    """Each of the two excludes only the card it is said to be on. This stopped Python, and with it a simulation."""
     board = ["Self Service", "The Daily Courant"]
     sets = frozenset({CardSet.BASE, CardSet.ARTIFACTS})
     game = table(seat(board=board), seat(), top={9: ["Services"]}, sets=sets, platform=Platform.TABLE)
