@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 
 from innolog.cards.editions import Edition
 from innolog.cards.facts import CardSet, back_age, back_set, card_table
-from innolog.cards.questions import questions
 from innolog.comparing.rules import BOOKS, RULES
 from innolog.conformance.cases import Case, made
 from innolog.conformance.protocol import PROTOCOL
@@ -125,9 +124,9 @@ def about(subject: str, position: Mapping[str, Any]) -> Data:
     """What a case is about: a rule of ``innolog rules``, or a card. Marks are the open questions that name its card."""
     if subject in RULES:
         return {"subject": subject, "card": None, "marks": []}
-    table = Ruleset.from_description(position["rules"]).table
-    marks = [question.id for question in questions().values() if subject in question.cards]
-    return {"subject": subject, "card": table.name.index(subject), "marks": marks}
+    rules = Ruleset.from_description(position["rules"])
+    marks = [question.id for question in rules.open_questions if subject in question.cards]
+    return {"subject": subject, "card": rules.table.name.index(subject), "marks": marks}
 
 
 # --- short positions -------------------------------------------------------------------------------------------------

@@ -86,9 +86,9 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, coun
                 if not me.eliminated:
                     game.perform(CarryOut(me, BY_ACTION, effect, turn > 0))
     except DogmaComplete:
-        if not game.rules.holds("fission_ends_itself"):
-            game.shared = False
-        elif turn < rounds - 1:
+        ends_itself = game.rules.holds("fission_ends_itself")
+        game.shared = game.shared and (ends_itself or game.rules.reads("fission_leaves_the_sharing_draw"))
+        if ends_itself and turn < rounds - 1:
             game.perform(CarryOut(me, BY_ACTION, sequence[-1], True))
     game.current, game.cause = me, BY_ACTION
     _end_dogma(game, me, card, displayed)
@@ -125,9 +125,12 @@ def _let_share(
                 continue
             game.shared |= game.rules.holds("paying_earns_the_bonus")
         game.changed = False
-        game.perform(CarryOut(player, BY_ACTION, effect, False))
-        if game.changed and not game.rules.same_side(me.index, player.index):
-            game.shared = True
+        try:
+            game.perform(CarryOut(player, BY_ACTION, effect, False))
+        finally:
+            # Also if the effect ends the action.
+            if game.changed and not game.rules.same_side(me.index, player.index):
+                game.shared = True
 
 
 def _end_dogma(game: Game, me: Player, card: int, displayed: bool) -> None:

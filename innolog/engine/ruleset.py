@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from innolog.cards.editions import LIKELIEST, OFFERED, SITES, STANDARD, Edition, Platform, Printing, texts_of
 from innolog.cards.facts import CardSet, CardTable, card_table
 from innolog.cards.generations import USUAL, Generation
-from innolog.cards.questions import questions
+from innolog.cards.questions import Question, questions
 from innolog.cards.registry import reworded
 from innolog.cards.rulings import concerned, holding, not_known
 from innolog.support.counting import counted
@@ -104,6 +104,20 @@ class Ruleset:
     def reads(self, question: str) -> bool:
         """Whether the table plays the other reading of an open question (:mod:`innolog.cards.questions`)."""
         return question in self.readings
+
+    @property
+    def open_questions(self) -> list[Question]:
+        """The open questions whose readings can differ in a game of this kind, if their cards are in it."""
+        if self.platform is not Platform.TABLE:
+            return []
+        differ = {
+            "digs_are_draws": {CardSet.ARTIFACTS, CardSet.FIGURES} <= self.sets,
+            "teams_do_not_pay": bool(self.teams) and self._fourth and self.players >= 4,
+            "claims_before_the_sharing_draw": self._fourth,
+            # In the base set, Fission's demand comes before every effect that can be shared.
+            "fission_leaves_the_sharing_draw": len(self.sets) > 1,
+        }
+        return [question for question in questions().values() if differ.get(question.id, True)]
 
     @property
     def doubtful_payments(self) -> frozenset[int]:

@@ -12,7 +12,6 @@ from innolog import log as seen
 from innolog.cards.editions import OFFERED, Edition, Platform, Printing
 from innolog.cards.facts import CardSet, card_table
 from innolog.cards.generations import USUAL, Generation
-from innolog.cards.questions import questions
 from innolog.cards.rulings import plays_otherwise
 from innolog.engine.ruleset import Ruleset, UnsupportedRules, offers
 from innolog.log import Fact, GameLog
@@ -259,9 +258,10 @@ def _printings(rules: Ruleset, log: GameLog) -> list[Printing]:
 def open_to(rules: Ruleset, log: GameLog) -> list[str]:
     """The open questions that a log of a table may have been played with the other reading of.
 
-    They are those with a card that the log shows; of those about many cards, those that concern games of its kind.
+    They are those that concern games of its kind; of those about some cards, those with a card that the log shows.
     """
-    if rules.platform is not Platform.TABLE:
+    of_its_kind = rules.open_questions
+    if not of_its_kind:
         return []
     name = card_table(edition=Edition.FOURTH.value).name
     shown = {
@@ -269,16 +269,7 @@ def open_to(rules: Ruleset, log: GameLog) -> list[str]:
         for told in log.observations
         if isinstance(told, seen.Transfer) and told.card is not None and told.card < len(name)
     }
-    concerned = {
-        "digs_are_draws": {CardSet.ARTIFACTS, CardSet.FIGURES} <= rules.sets,
-        "teams_do_not_pay": bool(rules.teams) and rules.has_parley,
-        "claims_before_the_sharing_draw": rules.edition is Edition.FOURTH,
-    }
-    return [
-        question.id
-        for question in questions().values()
-        if (concerned[question.id] if not question.cards else not shown.isdisjoint(question.cards))
-    ]
+    return [question.id for question in of_its_kind if not (question.cards and shown.isdisjoint(question.cards))]
 
 
 def _set_of(move: seen.Transfer) -> int | None:

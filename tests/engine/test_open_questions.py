@@ -10,7 +10,7 @@ import pytest
 
 from innolog.cards.facts import CardSet, Color, Direction, Icon, back_of, card_table
 from innolog.cards.questions import questions
-from innolog.engine.events import SharingBonus
+from innolog.engine.events import SharingBonus, Wiped
 from innolog.engine.figures import is_figure
 from innolog.engine.game import Game, GameOver
 from innolog.engine.position import Seat, build
@@ -23,8 +23,14 @@ FIGURES = frozenset({CardSet.BASE, CardSet.FIGURES})
 
 def position(mine: Seat, theirs: Seat, reading: str, top: dict[int, list[str]], **rules: Any) -> Game:
     """A game for two at a table that plays the other reading of a question, or of none (an empty text)."""
-    chosen = Ruleset(players=2, platform=Platform.TABLE, readings=frozenset(filter(None, [reading])), **rules)
-    return build(chosen, Script(None), [mine, theirs], decks={back: cards(*found)[::-1] for back, found in top.items()})
+    return seated([mine, theirs], reading, top, **rules)
+
+
+def seated(seats: list[Seat], reading: str, top: dict[int, list[str]], **rules: Any) -> Game:
+    """The same for any number of players."""
+    readings = frozenset(filter(None, [reading]))
+    chosen = Ruleset(players=len(seats), platform=Platform.TABLE, readings=readings, **rules)
+    return build(chosen, Script(None), seats, decks={back: cards(*found)[::-1] for back, found in top.items()})
 
 
 def cards_of_age_1(number: int) -> list[str]:
@@ -102,6 +108,28 @@ def test_what_is_claimed_and_the_draw_for_sharing(reading: str) -> None:
     ]
     assert names(game.players[0].achievements) == ["Universe"]
     assert told == (["claim", "draw"] if reading else ["draw", "claim"])
+
+
+@pytest.mark.parametrize(("reading", "bonuses"), [("", 0), ("fission_leaves_the_sharing_draw", 1)])
+@pytest.mark.parametrize(
+    ("mine", "theirs", "nines"),
+    [
+        (seat(board=["Coke", "Fission"], splays={Color.RED: Direction.RIGHT}), ["Computers", "Rocketry"], []),
+        (seat(board=["Yeager's Bell X-1A"]), ["Bioengineering", "Computers"], ["Fission", "Suburbia"]),
+    ],
+)
+def test_the_draw_for_sharing_after_fission(
+    reading: str, bonuses: int, mine: Seat, theirs: list[str], nines: list[str]
+) -> None:
+    """Seat 1 shares an echo effect before seat 2 draws a red 10, or an effect that executes Fission."""
+    seats = [mine, seat(board=theirs), seat(board=["Sailing"])]
+    sets = frozenset({CardSet.BASE, CardSet.ECHOES, CardSet.ARTIFACTS})
+    game = seated(seats, reading, {9: nines, 10: ["Robotics"]}, sets=sets)
+    events: list[Any] = []
+    game.sink = events.append
+    Script(game).dogma(names(mine.board)[-1])
+    assert any(isinstance(event, Wiped) for event in events)
+    assert sum(isinstance(event, SharingBonus) for event in events) == bonuses
 
 
 def test_payments_in_a_team_game() -> None:
