@@ -247,6 +247,10 @@ class Consequences(Choosing):
             number = modifier.achievements(player, number)
         return number
 
+    def compared_achievements(self, player: Player) -> int:
+        """The achievements that an effect compares: those of the team, or of the player (``allies_do_not_add``)."""
+        return self.own_achievements(player) if self.rules.reads("allies_do_not_add") else self.achievements_of(player)
+
     def is_won(self) -> bool:
         """Whether anybody has enough achievements to win.
 

@@ -435,7 +435,8 @@ class Performing(Consequences):
     def _eliminate(self, me: Player) -> None:
         """Remove all of a player's cards from the game; that player has lost.
 
-        The last player left wins; team-mates lose together (Deluxe rulebook, "Team rules").
+        The last player left wins for the team. Whether team-mates lose together is an open question
+        (``exxon_valdez_spares_allies``).
         """
         for expansion in self.reactors.get(Eliminate, ()):
             expansion.before_elimination(self._game, me)
@@ -449,8 +450,9 @@ class Performing(Consequences):
         me.eliminated = True
         self.sink(Eliminated(me.index))
         self.changed = True
-        left = [player for player in self.players if not self.rules.same_side(player.index, me.index)]
-        left = [player for player in left if not player.eliminated]
+        left = self.everyone
+        if not self.rules.reads("exxon_valdez_spares_allies"):
+            left = [player for player in left if not self.rules.same_side(player.index, me.index)]
         if all(self.rules.same_side(left[0].index, player.index) for player in left):
             self._end("dogma", self._side(left[0]), left[0].index)
         self._follow(not self.rules.holds("elimination_leaves_city_icons"))

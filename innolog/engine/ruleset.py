@@ -116,6 +116,8 @@ class Ruleset:
             "claims_before_the_sharing_draw": self._fourth,
             # In the base set, Fission's demand comes before every effect that can be shared.
             "fission_leaves_the_sharing_draw": len(self.sets) > 1,
+            "exxon_valdez_spares_allies": bool(self.teams),
+            "allies_do_not_add": bool(self.teams),
         }
         return [question for question in questions().values() if differ.get(question.id, True)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -130,6 +130,53 @@ def test_the_draw_for_sharing_after_fission(
     Script(game).dogma(names(mine.board)[-1])
     assert any(isinstance(event, Wiped) for event in events)
     assert sum(isinstance(event, SharingBonus) for event in events) == bonuses
+
+
+TEAMS = (0, 1, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("reading", "ally", "lost", "ends"),
+    [
+        ("", [], [1], True),
+        ("exxon_valdez_spares_allies", [], [1], False),
+        ("exxon_valdez_spares_allies", ["Coal", "Computers"], [1, 3], True),
+    ],
+)
+def test_who_loses_in_a_team_game(reading: str, ally: list[str], lost: list[int], ends: bool) -> None:
+    """Seat 1 has enough factories to be compelled, and its ally too or not. A table could not play on with the ally."""
+    seats = [seat(board=["Exxon Valdez"]), seat(board=["Industrialization", "Canning"]), seat(), seat(board=ally)]
+    game = seated(seats, reading, {}, sets=frozenset({CardSet.BASE, CardSet.ARTIFACTS}), teams=TEAMS)
+    with pytest.raises(GameOver) if ends else nullcontext() as over:
+        Script(game).dogma("Exxon Valdez")
+    assert [player.index for player in game.players if player.eliminated] == lost
+    assert over is None or (over.value.how, over.value.winners) == ("dogma", (0, 2))
+
+
+@pytest.mark.parametrize("edition", [Edition.THIRD, Edition.FOURTH])
+@pytest.mark.parametrize(
+    ("reading", "held", "wins"),
+    [
+        ("", [2, 1, 0, 1], False),
+        ("", [1, 1, 2, 0], True),
+        ("allies_do_not_add", [2, 1, 0, 1], True),
+        ("allies_do_not_add", [1, 1, 2, 0], False),
+    ],
+)
+def test_whom_self_service_compares(edition: Edition, reading: str, held: list[int], wins: bool) -> None:
+    """Self Service: more than each opponent, or twice as many. A table could not compare single players."""
+    claimed = [["Oars", "Tools"], ["Sailing"], ["Pottery", "Archery"], ["Writing"]]
+    seats = [
+        seat(board=["Self Service"] if number == 0 else [], achievements=claimed[number][:count])
+        for number, count in enumerate(held)
+    ]
+    game = seated(seats, reading, {}, edition=edition, teams=TEAMS)
+    if not wins:
+        Script(game).dogma("Self Service")
+        return
+    with pytest.raises(GameOver) as over:
+        Script(game).dogma("Self Service")
+    assert (over.value.how, over.value.winners) == ("dogma", (0, 2))
 
 
 def test_payments_in_a_team_game() -> None:

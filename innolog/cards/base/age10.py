@@ -73,9 +73,9 @@ def self_service(game: Game, me: Player) -> None:
 
 @dogma("Self Service", CROWN)
 def self_service_2(game: Game, me: Player) -> None:
-    mine = game.achievements_of(me)
+    mine = game.compared_achievements(me)
     tie = 1 if game.rules.holds("self_service_wins_with_a_tie") else 0
-    if all(mine + tie > game.achievements_of(them) for them in game.opponents(me)):
+    if all(mine + tie > game.compared_achievements(them) for them in game.opponents(me)):
         game.win(me)
 
 

@@ -68,8 +68,8 @@ def databases(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Self Service", CROWN, "fourth")
 def self_service(game: Game, me: Player) -> None:
-    mine = game.achievements_of(me)
-    if all(mine >= 2 * game.achievements_of(them) for them in game.opponents(me)):
+    mine = game.compared_achievements(me)
+    if all(mine >= 2 * game.compared_achievements(them) for them in game.opponents(me)):
         game.win(me)
 
 
