@@ -215,13 +215,18 @@ _TABLE = (
         "Draw action",
     ),
     # meld
-    Rule("meld.hand", "A Meld action melds a card from the player's own hand.", "Meld action"),
+    Rule(
+        "meld.hand",
+        "A Meld action melds a card from the player's own hand or the own Artifact on display.",
+        "Meld action",
+    ),
     Rule("meld.top", "A melded card goes on top of its pile, a tucked card under it.", "Keywords"),
     # achieve
     Rule(
         "achieve.claim",
         "To claim an achievement, a player needs a top card of at least its age, and a score of five times its "
-        "age for each achievement of that age that the player then has.",
+        'age for each achievement of that age that the player then has (Deluxe rulebook, "Duplicate achievement '
+        'eligibility").',
         "Achieve action",
     ),
     Rule(
@@ -296,8 +301,8 @@ _TABLE = (
     ),
     Rule(
         "dogma.nested",
-        "An effect that executes another card executes exactly the effects of that card and, as a rule, for "
-        "one player only.",
+        "An effect that executes another card executes exactly the effects of that card that it names and, by print, "
+        "the visible echo effects of its color; as a rule, for one player only.",
         "Keywords",
     ),
     Rule(
@@ -312,7 +317,8 @@ _TABLE = (
     ),
     Rule(
         "figures.draw",
-        "A figure is drawn for sharing, and by the others when a player claims a standard achievement with an action.",
+        "A figure is drawn for sharing, and by each opponent when a player claims a standard achievement with an "
+        "action; by the box of 2013, by each other player.",
         "Drawing expansion cards",
     ),
     Rule(
@@ -414,7 +420,8 @@ _TABLE = (
     ),
     Rule(
         "count.monument",
-        "A tucked or scored card counts for the turn in which it was tucked or scored.",
+        "For Monument, a tucked or scored card counts in the turn in which it is tucked or scored; in the fourth "
+        "edition, Monument does not count them.",
         "Score, achievements, and special achievements",
     ),
     Rule(

@@ -84,14 +84,14 @@ class Consequences(Choosing):
            of Echoes.
         4. If anybody has enough achievements, the game is won. It ends only with step 7.
         5. The City achievements of this meld or tuck of ``card`` by ``owner``, unless the game is won. In the
-           rulebook's order they belong to step 3, between the base set's and those of Echoes.
+           table's order they belong to step 3, between the base set's and those of Echoes.
         6. It is recorded that the piles in ``bared`` (player, color), which the operation left with one card, are not
            splayed any more (the boards of step 3 already show it), even if the game is won. There are several only if
            an effect removes all top cards.
         7. The game ends.
 
         The first player is the one who carries out the effect, or the one whose turn it is
-        (``ties_begin_with_the_turn``). The order is the site's or the rulebook's
+        (``ties_begin_with_the_turn``). The order is the site's or the table's
         (``consequences_one_by_one``). ``achieved``: True when the operation itself
         gave somebody an achievement.
 
