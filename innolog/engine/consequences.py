@@ -249,7 +249,9 @@ class Consequences(Choosing):
 
     def compared_achievements(self, player: Player) -> int:
         """The achievements that an effect compares: those of the team, or of the player (``allies_do_not_add``)."""
-        return self.own_achievements(player) if self.rules.reads("allies_do_not_add") else self.achievements_of(player)
+        # A team-mate can be compared only alone.
+        alone = self.rules.reads("allies_do_not_add") or self.rules.other_players_include_allies
+        return self.own_achievements(player) if alone else self.achievements_of(player)
 
     def is_won(self) -> bool:
         """Whether anybody has enough achievements to win.

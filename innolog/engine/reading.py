@@ -93,6 +93,10 @@ class Reading(State):
         """All players who are neither me nor on my team, clockwise from my left."""
         return [player for player in self.others(me) if not self.rules.same_side(me.index, player.index)]
 
+    def other_players(self, me: Player) -> list[Player]:
+        """My opponents, where the first edition's text names the other players. Whether team-mates count is open."""
+        return self.others(me) if self.rules.other_players_include_allies else self.opponents(me)
+
     def actions_of_turn(self) -> int:
         """The number of actions in the turn (Deluxe rulebook, "Your turn")."""
         return self.rules.opening_actions(self.turn)

@@ -118,8 +118,14 @@ class Ruleset:
             "fission_leaves_the_sharing_draw": len(self.sets) > 1,
             "exxon_valdez_spares_allies": bool(self.teams),
             "allies_do_not_add": bool(self.teams),
+            "other_players_include_allies": bool(self.teams) and self.edition is Edition.FIRST,
         }
         return [question for question in questions().values() if differ.get(question.id, True)]
+
+    @property
+    def other_players_include_allies(self) -> bool:
+        """Whether team-mates are among the other players of the first edition's texts (an open question)."""
+        return self.edition is Edition.FIRST and self.reads("other_players_include_allies")
 
     @property
     def doubtful_payments(self) -> frozenset[int]:

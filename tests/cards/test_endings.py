@@ -446,14 +446,13 @@ def test_the_castle_to_score_is_shown_only_on_board_game_arena(platform: Platfor
     [
         (Edition.THIRD, (), False),
         (Edition.THIRD, TEAMS, True),
-        (Edition.FIRST, TEAMS, False),
         (Edition.FOURTH, TEAMS, False),
     ],
 )
 def test_with_whom_democracy_compares_as_printed(edition: Edition, teams: tuple[int, ...], expected: bool) -> None:
     """A sharing team-mate who returned more is no opponent, but another player.
 
-    The third edition prints the first, the others the second; a game of the fourth was played like the third.
+    The third edition prints the first, the fourth the second; it was played like the third.
     """
     game = table(
         seat(board=["Democracy"], hand=["Tools"]),

@@ -16,6 +16,7 @@ from innolog.engine.game import Game, GameOver
 from innolog.engine.position import Seat, build
 from innolog.engine.ruleset import Edition, Platform, Ruleset, UnsupportedRules
 from innolog.engine.zones import Zone
+from tests.cards.played import effect_of
 from tests.table import Script, cards, names, seat
 
 FIGURES = frozenset({CardSet.BASE, CardSet.FIGURES})
@@ -177,6 +178,41 @@ def test_whom_self_service_compares(edition: Edition, reading: str, held: list[i
     with pytest.raises(GameOver) as over:
         Script(game).dogma("Self Service")
     assert (over.value.how, over.value.winners) == ("dogma", (0, 2))
+
+
+#: By card of the first edition: the seats of a player and an ally, who alone can be concerned, and the answers.
+ALLIES: dict[str, tuple[Seat, Seat, list[Any]]] = {
+    "Clothing": (seat(board=["Clothing"]), seat(board=["Sailing"]), []),
+    "Classification": (seat(hand=["Oars"]), seat(hand=["Archery"]), [{"Oars"}]),
+    "Rocketry": (seat(board=["Rocketry"]), seat(score=["Archery"]), []),
+    "Socialism": (seat(hand=["Mysticism"]), seat(hand=["Archery"]), ["Mysticism"]),
+    "Specialization": (seat(hand=["Oars"]), seat(board=["Archery"]), []),
+    "Bioengineering": (seat(), seat(board=["Sailing"]), []),
+    "Democracy": (seat(hand=["Oars"]), seat(hand=["Tools", "Writing"]), ["Tools", "Writing", "Oars"]),
+    "Self Service": (seat(achievements=["Oars"]), seat(achievements=["Tools"]), []),
+}
+
+
+@pytest.mark.parametrize("edition", [Edition.FIRST, Edition.THIRD])
+@pytest.mark.parametrize("reading", ["", "other_players_include_allies"])
+@pytest.mark.parametrize("name", ALLIES)
+def test_whether_allies_are_other_players(name: str, reading: str, edition: Edition) -> None:
+    """The first edition names other players, and the third opponents. A table could not count allies."""
+    mine, theirs, answers = ALLIES[name]
+    game = seated([mine, seat(), theirs, seat()], reading, {}, edition=edition, teams=TEAMS)
+    me, ally = game.players[0], game.players[2]
+    included = bool(reading) and edition is Edition.FIRST
+    script = Script(game, *(answers if included or name != "Classification" else []))
+    effect = effect_of(game, name, "dogma", 2 if name in ("Clothing", "Self Service") else 1)
+    if name == "Democracy":
+        effect(game, ally)
+    with pytest.raises(GameOver) if name == "Self Service" and not included else nullcontext():
+        effect(game, me)
+    assert not script.answers
+    if name in ("Clothing", "Democracy"):
+        assert (not me.score_pile) is included
+    elif name != "Self Service":
+        assert (not ally.hand and not ally.score_pile and not ally.tops()) is included
 
 
 def test_payments_in_a_team_game() -> None:

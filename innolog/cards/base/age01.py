@@ -108,7 +108,7 @@ def clothing(game: Game, me: Player) -> None:
 
 @dogma("Clothing", LEAF)
 def clothing_2(game: Game, me: Player) -> None:
-    unique = [color for color in me.colors() if not any(them.piles[color] for them in game.opponents(me))]
+    unique = [color for color in me.colors() if not any(them.piles[color] for them in game.other_players(me))]
     for _ in unique:
         game.draw_and_score(me, game.printed(1))
 

@@ -81,7 +81,7 @@ def classification(game: Game, me: Player) -> None:
     if card is None:
         return
     color = game.color[card]
-    theirs = [card for them in game.opponents(me) for card in them.hand]
+    theirs = [card for them in game.other_players(me) for card in them.hand]
     game.transfer_all(me, theirs, me, HAND, where=of_color(color))
     game.put_back(me, card, HAND)
     game.meld_all(me, me.hand, where=of_color(color))
@@ -133,7 +133,7 @@ def democracy(game: Game, me: Player) -> None:
             game.draw_and_score(me, game.printed(8))
         return
     total = totals.get(("returned", me), 0) + len(returned)
-    rivals = game.others(me) if game.rules.holds("democracy_includes_allies") else game.opponents(me)
+    rivals = game.others(me) if game.rules.holds("democracy_includes_allies") else game.other_players(me)
     ahead = all(total > totals.get(("returned", them), 0) for them in rivals)
     if ahead or game.rules.holds("adds_up_lost_returns"):
         totals["returned", me] = total

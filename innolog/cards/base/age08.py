@@ -39,7 +39,7 @@ def quantum_theory(game: Game, me: Player) -> None:
 @dogma("Rocketry", CLOCK)
 def rocketry(game: Game, me: Player) -> None:
     for _ in range(me.count(CLOCK) // 2):
-        game.return_one(me, [card for them in game.opponents(me) for card in them.score_pile])
+        game.return_one(me, [card for them in game.other_players(me) for card in them.score_pile])
 
 
 @dogma("Flight", CROWN)
@@ -133,5 +133,5 @@ def empiricism_2(game: Game, me: Player) -> None:
 def socialism(game: Game, me: Player) -> None:
     tucked = game.may_tuck_exactly(me, me.hand, len(me.hand))
     if any(game.color[card] == PURPLE for card in tucked):
-        lowest = [card for them in game.opponents(me) for card in game.lowest(them.hand)]
+        lowest = [card for them in game.other_players(me) for card in game.lowest(them.hand)]
         game.transfer_all(me, lowest, me, HAND)

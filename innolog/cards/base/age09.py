@@ -145,7 +145,7 @@ def specialization(game: Game, me: Player) -> None:
     card = game.show_one(me, me.hand)
     if card is None:
         return
-    tops = [them.top(game.color[card]) for them in game.opponents(me)]
+    tops = [them.top(game.color[card]) for them in game.other_players(me)]
     game.transfer_all(me, [top for top in tops if top is not None], me, HAND)
     game.put_back(me, card, HAND)
 

@@ -16,7 +16,7 @@ SELF_SERVICE = card_named("Self Service")
 
 @dogma("Bioengineering", CLOCK)
 def bioengineering(game: Game, me: Player) -> None:
-    tops = [card for them in game.opponents(me) for card in game.with_icon(them.tops(), LEAF)]
+    tops = [card for them in game.other_players(me) for card in game.with_icon(them.tops(), LEAF)]
     game.transfer_one(me, tops, me, SCORE)
 
 
@@ -75,7 +75,7 @@ def self_service(game: Game, me: Player) -> None:
 def self_service_2(game: Game, me: Player) -> None:
     mine = game.compared_achievements(me)
     tie = 1 if game.rules.holds("self_service_wins_with_a_tie") else 0
-    if all(mine + tie > game.compared_achievements(them) for them in game.opponents(me)):
+    if all(mine + tie > game.compared_achievements(them) for them in game.other_players(me)):
         game.win(me)
 
 
