@@ -161,14 +161,17 @@ def _submit(pool: ProcessPoolExecutor, tasks: Sequence[Any]) -> Future[Any]:
 
 
 def _end(pool: Any, *, wait: bool) -> None:
+    manager = pool._executor_manager_thread
     if sys.version_info < (3, 11, 5) and pool._broken:
         # These versions may wait for ever until a process takes a task that is being sent (CPython issue 94777). The
         # pipe is closed only then: otherwise they close it themselves, perhaps at the same time.
-        manager = pool._executor_manager_thread
         manager.join(_PATIENCE)
         if manager.is_alive():
             pool._call_queue._reader.close()
     pool.shutdown(wait=wait, cancel_futures=True)
+    if manager is not None and not wait:
+        # When Python ends, it waits for this thread, too, but writes into a pipe that the thread may be closing.
+        manager.join(_PATIENCE)
 
 
 _work: Callable[[Sequence[Any]], Any]

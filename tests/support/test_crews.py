@@ -6,8 +6,10 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -134,3 +136,13 @@ def test_processes_of_a_command_that_are_still_starting_end_silently(delay: floa
         os.killpg(process.pid, signal.SIGINT)
         _, messages = process.communicate(timeout=20)
     assert (process.returncode, messages) == (INTERRUPTED, b"")
+
+
+def test_a_crew_that_is_left_with_an_error_leaves_no_thread_behind() -> None:
+    """Python may have written into the pipe of that thread when it ended, just when the thread closed it."""
+    threads = threading.active_count()
+    with suppress(OSError), Processes(partial(_squares, fatal=()), 2) as crew:
+        for first in range(4):
+            crew.submit([first])
+        raise OSError
+    assert threading.active_count() <= threads
