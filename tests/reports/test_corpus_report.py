@@ -29,7 +29,7 @@ from reports.queries import overview
 from reports.safe_text import inert
 from tests.reports import browsing
 from tests.store.factory import content_hash, make_replay, make_valued
-from tests.store.replicate import replicate
+from tests.store.replicate import write_copies
 
 browser = browsing.browser
 
@@ -52,10 +52,7 @@ def _games(count: int) -> Tables:
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A report about 500 games, written within the processor time allowed."""
-    dataset = tmp_path_factory.mktemp("dataset")
-    with DatasetWriter(dataset) as writer:
-        for tables in replicate(_games(10), 50, people=80):
-            writer.add_tables(tables)
+    dataset = write_copies(tmp_path_factory.mktemp("dataset"), _games(10), 50, people=80)
     folder = tmp_path_factory.mktemp("report")
     began = time.process_time()
     with open_dataset(dataset) as data:

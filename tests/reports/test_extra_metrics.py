@@ -12,7 +12,6 @@ from click.testing import CliRunner
 from innolog.cli import main
 from innolog.store.dataset import open_dataset
 from innolog.store.rows import RowCollector
-from innolog.store.writer import DatasetWriter
 from reports.charts import own_plots
 from reports.metrics import BadMetric, Kind, read_metrics
 from reports.pages import Folder, groups_of
@@ -20,7 +19,7 @@ from reports.queries import overview
 from reports.tables import metric_table
 from tests.papers import papers
 from tests.store.factory import content_hash, make_replay
-from tests.store.replicate import replicate
+from tests.store.replicate import write_copies
 
 _HEADER = "-- title: T\n-- of: thing\n-- meaning: M.\n-- rows: one per game\n-- unit: number\n"
 _QUERY = "SELECT 'all' AS item, game, 1 AS n, turns AS s FROM counted\n"
@@ -38,10 +37,7 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
     collector = RowCollector()
     for seed in range(10):
         collector.add(make_replay(seed), content_hash(str(seed)))
-    with DatasetWriter(folder) as writer:
-        for tables in replicate(collector.tables(), 4, people=20):
-            writer.add_tables(tables)
-    return folder
+    return write_copies(folder, collector.tables(), 4, people=20)
 
 
 def test_the_example_of_the_page_is_computed_listed_and_plotted(dataset: Path, tmp_path: Path) -> None:

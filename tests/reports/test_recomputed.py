@@ -15,13 +15,12 @@ from innolog.cards.facts import card_table
 from innolog.ingest.pipeline import ingest
 from innolog.store.dataset import Dataset, open_dataset
 from innolog.store.rows import RowCollector
-from innolog.store.writer import DatasetWriter
 from reports.metrics import BY_NAME, Metric
 from reports.metrics.compute import compute
 from reports.queries import people
 from tests.shared import CorpusGame, corpus_games
 from tests.store.factory import content_hash, make_replay
-from tests.store.replicate import replicate
+from tests.store.replicate import write_copies
 
 GAMES = [
     *corpus_games(editions=["third"], sets=["base"], players=[2], teams=False)[:6],
@@ -428,10 +427,7 @@ def friends(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dataset]:
     collector = RowCollector()
     for seed in range(8):
         collector.add(make_replay(seed, players=2), content_hash(str(seed)))
-    folder = tmp_path_factory.mktemp("friends")
-    with DatasetWriter(folder) as writer:
-        for tables in replicate(collector.tables(), 5, people=4):
-            writer.add_tables(tables)
+    folder = write_copies(tmp_path_factory.mktemp("friends"), collector.tables(), 5, people=4)
     with open_dataset(folder) as data:
         yield data
 

@@ -13,13 +13,12 @@ import pytest
 
 from innolog.store.dataset import Dataset, open_dataset
 from innolog.store.rows import RowCollector
-from innolog.store.writer import DatasetWriter
 from reports.metrics import BY_NAME, METRICS, PLAYER_METRICS
 from reports.metrics.compute import compute
 from reports.queries import people, sql_of
 from tests.reports.test_recomputed import _possible_claims
 from tests.store.factory import content_hash, make_replay
-from tests.store.replicate import replicate
+from tests.store.replicate import write_copies
 
 #: Metrics that compare a share of wins with an even one.
 OF_WINS = [metric.name for metric in (*METRICS, *PLAYER_METRICS) if metric.even == "even"]
@@ -31,11 +30,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dataset]:
     rows = RowCollector()
     for seed in range(6):
         rows.add(make_replay(seed, players=4, teams=(0, 1, 0, 1)), content_hash(str(seed)))
-    folder = tmp_path_factory.mktemp("teams")
-    with DatasetWriter(folder) as writer:
-        for tables in replicate(rows.tables(), 12, people=5):
-            writer.add_tables(tables)
-    with open_dataset(folder) as data:
+    with open_dataset(write_copies(tmp_path_factory.mktemp("teams"), rows.tables(), 12, people=5)) as data:
         yield data
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -11,6 +12,15 @@ import pyarrow.compute as pc
 
 from innolog.store.rows import Tables
 from innolog.store.schema import TABLES
+from innolog.store.writer import DatasetWriter
+
+
+def write_copies(folder: Path, tables: Tables, copies: int, *, people: int) -> Path:
+    """Write a dataset of copies (:func:`replicate`) into a folder, and return it."""
+    with DatasetWriter(folder) as writer:
+        for batch in replicate(tables, copies, people=people):
+            writer.add_tables(batch)
+    return folder
 
 
 def replicate(
