@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import json
-from importlib.resources import files
-from typing import Any
+
+from innolog.support.schemas import json_schema
 
 _MOST_SHOWN = 20
-
-
-def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of a line of the native format."""
-    content: dict[str, Any] = json.loads((files("parsers.native") / "schema.json").read_text(encoding="utf-8"))
-    return content
 
 
 def faults(data: bytes) -> list[str] | None:
@@ -25,7 +19,7 @@ def faults(data: bytes) -> list[str] | None:
         from jsonschema.exceptions import best_match
     except ModuleNotFoundError:
         return None
-    validator = Draft202012Validator(schema())
+    validator = Draft202012Validator(json_schema("native"))
     found: list[str] = []
     for number, line in enumerate(data.splitlines(), 1):
         if line.strip() and (error := best_match(validator.iter_errors(json.loads(line)))) is not None:

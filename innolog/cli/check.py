@@ -49,9 +49,9 @@ def command(paths: tuple[str, ...], schema: bool, proofs: str | None, form: str)
     if schema:
         import json
 
-        from innolog.cli._native import schema as native_schema
+        from innolog.support.schemas import json_schema
 
-        click.echo(json.dumps(native_schema(), indent=2))
+        click.echo(json.dumps(json_schema("native"), indent=2))
         return
     sound = True
     for path in paths:

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
+from innolog.support.schemas import json_schema
+
 #: Commands whose JSON has a schema in the folder ``schemas`` beside this module.
 _ANSWERS = ("show", "diff", "merge", "shrink", "check", "review")
+
+
+class Field(NamedTuple):
+    """A field of a JSON object: its name (``rules.teams`` is in ``rules``), its type and its meaning."""
+
+    name: str
+    type: str
+    meaning: str
 
 
 @click.command("schema")
@@ -24,7 +33,7 @@ def command(what: str, form: str) -> None:
     The format markdown is for people. The format json prints one object per column of a dataset, and the JSON Schema
     (draft 2020-12) of what the command writes.
     """
-    for line in _dataset(form) if what == "dataset" else _fields(_schema(what), form):
+    for line in _dataset(form) if what == "dataset" else _shown(json_schema(what), form):
         click.echo(line)
 
 
@@ -44,31 +53,43 @@ def _dataset(form: str) -> Iterator[str]:
                 yield f"| {row.column} | {row.type} | {row.meaning} |"
 
 
-def _schema(what: str) -> dict[str, Any]:
-    """The JSON Schema of a verdict, of a proof, of a message to another engine, or of the answer of a command."""
-    if what == "verdict":
-        from innolog.judging.schema import verdict_schema as schema
-    elif what == "proof":
-        from innolog.proving.proof import schema
-    elif what == "conformance":
-        from innolog.conformance.protocol import schema
-    else:
-        return answer_schema(what)
-    return schema()
-
-
-def answer_schema(name: str) -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of what a command prints with ``--format json``."""
-    content: dict[str, Any] = json.loads((files("innolog.cli") / "schemas" / f"{name}.json").read_text("utf-8"))
-    return content
-
-
-def _fields(schema: dict[str, Any], form: str) -> Iterator[str]:
-    from innolog.judging.schema import fields
-
+def _shown(schema: dict[str, Any], form: str) -> Iterator[str]:
     if form == "json":
         yield json.dumps(schema, indent=2)
         return
     yield "| field | type | meaning |\n|---|---|---|"
     for field in fields(schema):
         yield f"| {field.name} | {field.type} | {field.meaning} |"
+
+
+def fields(schema: dict[str, Any]) -> Iterator[Field]:
+    """The fields of what a schema describes, in the order in which they are written."""
+    yield from _fields(_in_full(schema, schema.get("$defs", {})), "")
+
+
+def _in_full(part: Any, definitions: dict[str, Any]) -> Any:
+    """A schema with each definition in the place where it is referred to."""
+    if isinstance(part, list):
+        return [_in_full(each, definitions) for each in part]
+    if not isinstance(part, dict):
+        return part
+    if "$ref" in part:
+        part = {**definitions[part["$ref"].removeprefix("#/$defs/")], **part}
+        del part["$ref"]
+    return {name: _in_full(each, definitions) for name, each in part.items()}
+
+
+def _fields(schema: dict[str, Any], before: str) -> Iterator[Field]:
+    for name, field in schema.get("properties", {}).items():
+        yield Field(f"{before}{name}", _type(field), field["description"])
+        yield from _fields(field.get("items", field), f"{before}{name}.")
+
+
+def _type(field: dict[str, Any]) -> str:
+    if "enum" in field:
+        return ", ".join("null" if value is None else value for value in field["enum"])
+    if "type" not in field:
+        return "any value"
+    kinds = [field["type"]] if isinstance(field["type"], str) else field["type"]
+    items = f" of {_type(field['items'])}" if "items" in field else ""
+    return " or ".join(f"{kind}{items if kind == 'array' else ''}" for kind in kinds)

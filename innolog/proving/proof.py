@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
 from innolog.log.native import RecordedGame
@@ -65,12 +64,6 @@ def seal_of(row: dict[str, Any]) -> str:
     """The digest of everything else in a proof. It shows damage; whoever forges a proof can make a new one."""
     rest = {name: value for name, value in row.items() if name != "seal"}
     return digest_of(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode())
-
-
-def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of a proof."""
-    content: dict[str, Any] = json.loads((files("innolog.proving") / "proof.json").read_text(encoding="utf-8"))
-    return content
 
 
 def read(line: bytes) -> Proof:

@@ -16,12 +16,12 @@ import parsers
 from innolog.cards.facts import card_table
 from innolog.cli import main
 from innolog.cli._formats import Finding, sarif_of
-from innolog.cli.schema import _ANSWERS, answer_schema
+from innolog.cli.schema import _ANSWERS
 from innolog.conversion.shrinking import Shrinking
 from innolog.conversion.simulated import as_replay
 from innolog.engine.ruleset import Ruleset
-from innolog.judging.schema import verdict_schema
 from innolog.simulate import seats, simulate
+from innolog.support.schemas import json_schema
 from tests.reports.factory import random_replay, with_unknown, with_violation
 
 _EXAMPLES = Path(str(files("innolog"))) / "docs" / "native"
@@ -33,19 +33,19 @@ def _answers(code: int, command: str, *arguments: str | Path) -> list[dict[str, 
     assert done.exit_code == code, done.output
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     for row in rows:
-        Draft202012Validator(answer_schema(command)).validate(row)
+        Draft202012Validator(json_schema(command)).validate(row)
     return rows
 
 
 @pytest.mark.parametrize("name", _ANSWERS)
 def test_each_schema_is_one_and_is_printed(name: str) -> None:
-    Draft202012Validator.check_schema(answer_schema(name))
+    Draft202012Validator.check_schema(json_schema(name))
     shown = CliRunner().invoke(main, ["schema", name])
     assert shown.exit_code == 0
-    assert all(f"| {field} |" in shown.stdout for field in answer_schema(name)["required"])
+    assert all(f"| {field} |" in shown.stdout for field in json_schema(name)["required"])
     assert "any value" not in shown.stdout
     printed = CliRunner().invoke(main, ["schema", name, "--format", "json"]).stdout
-    assert json.loads(printed) == answer_schema(name)
+    assert json.loads(printed) == json_schema(name)
 
 
 def test_review_has_every_decision(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,7 +107,7 @@ def test_merge_and_shrink_say_what_they_wrote(sample_logs: list[Path], tmp_path:
     (row,) = _answers(0, "shrink", _EXAMPLES / "illegal_meld.innolog", "-o", small, "--seconds", "20")
     assert row["before"][0] == {"number": 144, "unit": "line"}
     assert row["after"][0]["number"] < 60
-    Draft202012Validator(verdict_schema()).validate(row["verdict"])
+    Draft202012Validator(json_schema("verdict")).validate(row["verdict"])
     assert row["verdict"]["rule"] == "native.decision"
 
 

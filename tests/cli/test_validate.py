@@ -25,15 +25,16 @@ from jsonschema import Draft202012Validator
 
 from innolog.cli import main
 from innolog.cli._text import printable
+from innolog.cli.schema import fields
 from innolog.comparing.rules import RULES, by_the_rules
 from innolog.ingest import work
 from innolog.judging import verdicts
-from innolog.judging.schema import fields, verdict_schema
 from innolog.judging.verdicts import Judgement, judged_by_processes
 from innolog.log import UnreadableLog
 from innolog.replay import replay
 from innolog.replay.forced import NOTHING
 from innolog.results.result import Verdict
+from innolog.support.schemas import json_schema
 from parsers.files import Blob, iter_blobs
 from tests.shared import load, sampled
 
@@ -52,7 +53,7 @@ def rows(result: Result) -> list[dict[str, Any]]:
     """The verdicts that were printed, which the schema accepts, whatever they say."""
     found = [json.loads(line) for line in result.stdout.splitlines()]
     for row in found:
-        Draft202012Validator(verdict_schema()).validate(row)
+        Draft202012Validator(json_schema("verdict")).validate(row)
     return found
 
 
@@ -112,7 +113,7 @@ def test_samples_are_legal(sample_logs: list[Path]) -> None:
     assert result.exit_code == 0
     assert [row["source"] for row in rows(result)] == [str(path) for path in sample_logs]
     for row in rows(result):
-        assert list(row) == list(verdict_schema()["properties"])
+        assert list(row) == list(json_schema("verdict")["properties"])
         assert row["verdict"] in ("legal", "legal_so_far")
         assert row["rules"].keys() == {"edition", "sets", "players", "teams", "platform", "options"}
         assert (row["move"], row["rule"]) == (None, None)
@@ -124,14 +125,15 @@ def test_samples_are_legal(sample_logs: list[Path]) -> None:
 
 
 def test_the_schema_has_every_field_of_a_verdict_with_its_meaning() -> None:
-    Draft202012Validator.check_schema(verdict_schema())
+    schema = json_schema("verdict")
+    Draft202012Validator.check_schema(schema)
     names = [field.name for field in dataclasses.fields(Judgement)]
-    assert names == list(verdict_schema()["properties"]) == verdict_schema()["required"]
-    assert verdict_schema()["properties"]["verdict"]["enum"] == [verdict.value for verdict in Verdict]
+    assert names == list(schema["properties"]) == schema["required"]
+    assert schema["properties"]["verdict"]["enum"] == [verdict.value for verdict in Verdict]
     shown = CliRunner().invoke(main, ["schema", "verdict"]).stdout.splitlines()[2:]
-    assert [line.split(" | ")[0].removeprefix("| ") for line in shown] == [field.name for field in fields()]
-    assert all(field.meaning for field in fields())
-    assert json.loads(CliRunner().invoke(main, ["schema", "verdict", "--format", "json"]).stdout) == verdict_schema()
+    assert [line.split(" | ")[0].removeprefix("| ") for line in shown] == [field.name for field in fields(schema)]
+    assert all(field.meaning for field in fields(schema))
+    assert json.loads(CliRunner().invoke(main, ["schema", "verdict", "--format", "json"]).stdout) == schema
 
 
 def test_a_folder_is_the_logs_in_it(sample_logs: list[Path]) -> None:

@@ -19,7 +19,6 @@ from innolog.cli import main
 from innolog.conformance.holding import PASSED
 from innolog.conformance.lockstep import _Game, rules_of
 from innolog.conformance.process import EngineProcess
-from innolog.conformance.protocol import schema
 from innolog.conformance.running import run
 from innolog.conformance.serving import Server
 from innolog.conformance.states import unusual
@@ -30,6 +29,7 @@ from innolog.engine.choices import Choice
 from innolog.engine.digest import digest
 from innolog.simulate.bots import RandomDecider
 from innolog.support.errors import InnologError
+from innolog.support.schemas import json_schema
 from tests.conformance.local import LocalEngine
 from tests.shared import REPOSITORY, copied
 
@@ -51,7 +51,7 @@ def test_innolog_passes_all_cases_and_many_games_against_itself() -> None:
 
 
 def test_every_message_is_as_the_schema_says() -> None:
-    validator = jsonschema.Draft202012Validator(schema())
+    validator = jsonschema.Draft202012Validator(json_schema("conformance"))
     engine = LocalEngine()
     run(engine, cases({"oars"}), [])
     assert len(engine.seen) > 50

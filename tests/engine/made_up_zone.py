@@ -11,7 +11,6 @@ from innolog.beliefs.worlds import Keys
 from innolog.cli._page import page_of
 from innolog.cli._shown import shown
 from innolog.cli._words import words_of
-from innolog.cli.schema import answer_schema
 from innolog.comparing.matching import PLACE_OF_ZONE
 from innolog.conformance.table import game_of, position_of
 from innolog.engine.digest import digest
@@ -23,6 +22,7 @@ from innolog.log import Place
 from innolog.results.snapshots import differing, snapshot
 from innolog.simulate.bots import RandomDecider
 from innolog.store.rows import RowCollector
+from innolog.support.schemas import json_schema
 from reports.game import render
 from tests.invariants import violations
 from tests.reports.factory import random_replay
@@ -73,7 +73,7 @@ def main() -> None:
     last = replace(replay.actions[-1], snapshot=view, events=[(events[-1], 1)])
     replay.actions[-1] = last
     board = shown(replay, last, candidates=True)
-    Draft202012Validator(answer_schema("show")).validate(board)
+    Draft202012Validator(json_schema("show")).validate(board)
     assert [each["id"] for each in board["players"][0]["safe"]] == [card]
     rows = RowCollector()
     rows.add(replay, "0" * 64)

@@ -19,19 +19,19 @@ from innolog.cards.editions import Platform
 from innolog.cards.facts import card_table
 from innolog.cards.generations import USUAL, Generation
 from innolog.cli import main
-from innolog.cli._native import schema
 from innolog.engine.choices import ChoiceKind
 from innolog.engine.operations import ActionKind
 from innolog.judging.verdicts import judged
 from innolog.log import Fact, UnreadableLog, UnsupportedLog
 from innolog.replay.forced import NOTHING
+from innolog.support.schemas import json_schema
 from parsers.files import Blob
 from parsers.native import reader, writer
 from parsers.native.specification import CHOICES, SETS
 
 _FOLDER = files("innolog") / "docs"
 _EXAMPLES: dict[str, dict[str, str | None]] = json.loads((_FOLDER / "native" / "verdicts.json").read_text("utf-8"))
-_VALIDATOR = Draft202012Validator(schema())
+_VALIDATOR = Draft202012Validator(json_schema("native"))
 
 
 def _example(name: str) -> bytes:
@@ -43,8 +43,8 @@ def _rows(name: str) -> list[Any]:
 
 
 def test_the_schema_is_one_and_has_the_words_of_the_reader() -> None:
-    Draft202012Validator.check_schema(schema())
-    parts = schema()["$defs"]
+    Draft202012Validator.check_schema(json_schema("native"))
+    parts = json_schema("native")["$defs"]
     assert set(parts["decision"]["properties"]["choice"]["enum"]) == CHOICES == {kind.value for kind in ChoiceKind}
     assert tuple(parts["set"]["enum"]) == SETS
     rules = parts["rules"]["properties"]
@@ -164,5 +164,5 @@ def test_check_names_the_line_and_the_place_in_it(tmp_path: Path) -> None:
     assert done.exit_code == 3
     assert "game.innolog: line 6, answer: 'perhaps' is not" in done.output
     printed = CliRunner().invoke(main, ["check", "--schema"])
-    assert (printed.exit_code, json.loads(printed.output)) == (0, schema())
+    assert (printed.exit_code, json.loads(printed.output)) == (0, json_schema("native"))
     assert CliRunner().invoke(main, ["check"]).exit_code == 2

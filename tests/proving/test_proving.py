@@ -25,11 +25,12 @@ from innolog.log import EffectStarted, GameLog, Ranked
 from innolog.log.native import RecordedGame
 from innolog.proving import writing
 from innolog.proving.checking import Checked, check
-from innolog.proving.proof import Proof, Refused, digest_of, read, schema, seal_of
+from innolog.proving.proof import Proof, Refused, digest_of, read, seal_of
 from innolog.proving.writing import Written, proof_of
 from innolog.reconstruction import settling
 from innolog.reconstruction.stories import Unsettled
 from innolog.replay import replay
+from innolog.support.schemas import json_schema
 from parsers import read_blob, read_log
 from parsers.files import Blob, iter_blobs
 from tests.log.test_merging import _of_one
@@ -63,7 +64,7 @@ def refused(proof: Proof | bytes, content: bytes, log: GameLog | RecordedGame) -
 def test_a_verdict_of_legal_has_a_proof_that_holds(name: str) -> None:
     blob, log, line = proved(name)
     assert isinstance(log, GameLog)
-    Draft202012Validator(schema()).validate(json.loads(line))
+    Draft202012Validator(json_schema("proof")).validate(json.loads(line))
     assert check(read(line.encode()), blob.data, log) == Checked(
         "legal", len(json.loads(line)["actions"]), len(log.observations), json.loads(line)["assumptions"]
     )
@@ -312,4 +313,4 @@ def test_proofs_of_files(tmp_path: Path) -> None:
     assert "line 2: no proof" in wrong.stdout
     assert run("check", "--proof", tmp_path / "none", samples[0]).exit_code == 2
     assert run("validate", "--together", "--proof", proofs, samples[0]).exit_code == 2
-    assert json.loads(run("schema", "proof", "--format", "json").stdout) == schema()
+    assert json.loads(run("schema", "proof", "--format", "json").stdout) == json_schema("proof")
