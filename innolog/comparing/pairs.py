@@ -283,9 +283,9 @@ def shown_from(game: Game, shown: seen.Revealed) -> list[int]:
 
 
 def compare_shown(game: Game, speaker: Speaker, shown: seen.Revealed) -> int:
-    """A player showed a hand or score pile."""
+    """A player showed a hand or score pile, or some of its cards."""
     cards = shown_from(game, shown)
-    if not _can_be(game, cards, shown.cards):
+    if not (set(shown.cards) <= set(cards) if shown.some else _can_be(game, cards, shown.cards)):
         name = speaker.player(shown.player)
         raise Mismatch("card.shown", f"{name} holds {speaker.cards(cards)}", speaker.observation(shown))
     return 1

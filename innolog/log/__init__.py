@@ -184,12 +184,13 @@ class SharingBonus(_Statement):
 
 @dataclass(slots=True, eq=False, repr=False)
 class Revealed(_Statement):
-    """A player showed cards without moving them."""
+    """A player showed cards without moving them: all of a place, or only ``some``."""
 
     at: At
     player: int
     place: Place
     cards: tuple[int, ...]
+    some: bool = False
 
 
 @dataclass(slots=True, eq=False, repr=False)

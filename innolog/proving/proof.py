@@ -20,16 +20,10 @@ from parsers.native.reader import read as read_native
 #: The version of proofs that this innolog writes and reads.
 PROOF_VERSION = 1
 #: The fields of a proof with their types. All must be there, and no others.
-_FIELDS: dict[str, type | tuple[type, ...]] = {
-    "proof": int,
-    "source": str,
-    "log": str,
-    "verdict": str,
-    "actions": list,
-    "assumptions": int,
-    "statements": int,
-    "game": list,
-    "seal": str,
+_FIELDS: dict[str, type] = {
+    **dict.fromkeys(("proof", "assumptions", "statements"), int),
+    **dict.fromkeys(("source", "log", "verdict", "seal"), str),
+    **dict.fromkeys(("actions", "game"), list),
 }
 
 

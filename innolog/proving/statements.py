@@ -207,6 +207,10 @@ class Statements:
     def _compare(self, event: Any, kind: type, of: type) -> None:
         """Compare an event with the next hard observation."""
         self._pass_soft_ones()
+        while self._is_proof(event):
+            self.cursor += 1
+            self._look()
+            self._pass_soft_ones()
         if self.cursor == len(self.observations):
             raise Unfinished(f"the log is over, but the engine has {event}")
         if self._poor and kind in (told.Transfer, told.Splay):
@@ -328,6 +332,17 @@ class Statements:
         here = self.game.place[line.card] in ((line.to_owner, resting), (line.to_owner, Zone.REVEALED))
         stays = (line.from_owner, line.to_place) == (line.to_owner, _PLACES[resting])
         return here and stays and getattr(later, "from_place", None) is not Place.REVEALED
+
+    def _is_proof(self, event: Any) -> bool:
+        """Whether the next line is that a card is shown at a table, although no effect reveals it."""
+        line: Any = self.observations[self.cursor] if self.cursor < len(self.observations) else None
+        if getattr(line, "to_place", None) is not Place.REVEALED or not self.game.hands_show_cards:
+            return False
+        moves = isinstance(event, done.Transfer) and event.card == line.card
+        owner, zone = (event.from_owner, event.from_zone) if moves else self.game.place[line.card]
+        self._optional.add(line.card)
+        by_effect = moves and event.to_zone is Zone.REVEALED
+        return not by_effect and (owner, _PLACES.get(zone)) == (line.from_owner, line.from_place)
 
     def _shown(self, observation: told.Revealed) -> None:
         """A player shows all cards of a hand or score pile."""
@@ -474,12 +489,6 @@ def _nested(of: Statements, event: done.NestedStarted, observation: told.NestedS
     yield "on", event.on
 
 
-def _parley(of: Statements, event: done.Parley, observation: told.Parley) -> _Fields:
-    """Whether the player paid, or could have."""
-    yield "paid", event.paid is not None
-    yield "able", event.paid is not None or bool(of.game.players[event.player].hand)
-
-
 _Further = Callable[[Statements, Any, Any], Any]
 #: For each kind of event: the fact that a log must record for it (None: every log does), the kind of its observation,
 #: the fields that both have, and what follows from the event and the table for the other fields.
@@ -505,7 +514,11 @@ _EVENTS: dict[type, tuple[Fact | None, type, tuple[str, ...], _Further | None]] 
     done.TurnEnded: (Fact.TURNS, told.TurnEnded, (), None),
     done.NestedStarted: (Fact.NESTED, told.NestedStarted, ("player", "card"), _nested),
     done.NestedEnded: (Fact.NESTED, told.NestedEnded, ("card",), None),
-    done.Parley: (Fact.CHOICES, told.Parley, ("player", "what"), _parley),
+    # Whether the player paid, or could have.
+    done.Parley: (
+        Fact.CHOICES, told.Parley, ("player", "what"), lambda of, event, _: [("paid", event.paid is not None), (
+            "able", event.paid is not None or bool(of.game.players[event.player].hand))],
+    ),
     done.Chained: (Fact.CHOICES, told.Chained, ("player",), None),
     done.DeckJunked: (Fact.CHOICES, told.DeckJunked, ("age",), lambda of, event, _: [("count", event.number)]),
 }  # fmt: skip

@@ -43,7 +43,7 @@ from typing import TYPE_CHECKING
 from innolog.log import GameLog
 from innolog.replay.deciding import decide
 from innolog.replay.forced import NOTHING, Forced
-from innolog.replay.trying import outcomes
+from innolog.replay.trying import outcomes, showing_proof
 from innolog.results.result import Replay, Verdict
 from innolog.support.garbage import rarely_collected
 
@@ -71,4 +71,9 @@ def replay(
         from innolog.replay.recorded import replay_recorded
 
         return replay_recorded(log, refused=forced.unlike, record=record)
-    return decide(log, outcomes(log, forced, record=record))
+    found = outcomes(log, forced, record=record)
+    while (shown := showing_proof(log, found)) is not None:
+        # What such a line says is true of more games, and refutes fewer.
+        log = shown
+        found = outcomes(log, forced, record=record)
+    return decide(log, found)

@@ -6,14 +6,14 @@ have the same rules and differ in the texts of cards alone. If no such card was 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import Final, Protocol
 
-from innolog.engine.ruleset import STANDARD, Edition, Ruleset, UnsupportedRules
-from innolog.log import GameLog
+from innolog.engine.ruleset import STANDARD, Edition, Platform, Ruleset, UnsupportedRules
+from innolog.log import GameLog, Place, Revealed, Transfer
 from innolog.replay.candidates import candidate_rules, rules_with_unseen_sets
 from innolog.replay.deciding import first_contradiction
 from innolog.replay.forced import Forced
@@ -82,6 +82,25 @@ def outcomes(log: GameLog, forced: Forced, *, record: bool) -> list[Outcome]:
             # A search that gave up proves nothing: these may be the rules of the log.
             tried[rules] = outcome
     return list(tried.values())
+
+
+def showing_proof(log: GameLog, found: Sequence[Outcome]) -> GameLog | None:
+    """The log, but the card that is revealed where its searches end is only shown; None if no card is revealed there.
+
+    Whoever at a table may be doubted shows the cards that matter (fourth edition, Verification), which moves none.
+    """
+    ends = [each.difference.at for each in found if each.difference is not None and each.difference.at is not None]
+    if log.site != Platform.TABLE.value or any(each.explained for each in found) or not ends:
+        return None
+    last = max(ends, key=lambda at: at.place)
+    told = list(log.observations)
+    for index, move in enumerate(told):
+        if move.at != last or not isinstance(move, Transfer) or move.card is None:
+            continue
+        if move.to_place is Place.REVEALED and move.from_place in (Place.HAND, Place.SCORE):
+            told[index] = Revealed(last, move.from_owner, move.from_place, (move.card,), some=True)
+            return replace(log, observations=told)
+    return None
 
 
 def _longer_games(

@@ -504,14 +504,20 @@ class PoorGuide(Guide):
         shown = isinstance(line, seen.Transfer) and line.card in self.revealed
         return shown and says_that_it_stays(self.game, self.observations, self.cursor)
 
+    def _compare_statements(self) -> None:
+        super()._compare_statements()
+        self._pass_explained()
+
     def _compare_shown(self, shown: seen.Revealed) -> None:
         self.hidden.show(*shown.cards)
         player = self.game.players[shown.player]
         places = [player.hand_cards, player.score_cards]
         if shown.place is not Place.REVEALED:
             places = [player.score_cards if shown.place is Place.SCORE else player.hand_cards]
+        if shown.some:
+            self.revealed.update(shown.cards)
         for cards in places:
-            if sorted(self.game.back[card] for card in cards) == sorted(map(back_of_card, shown.cards)):
+            if shown.some or sorted(self.game.back[card] for card in cards) == sorted(map(back_of_card, shown.cards)):
                 unknown = [card for card in shown.cards if card not in self.game.place]
                 if unknown and self.hidden.learn(cards, unknown[0]):
                     raise NeedsLesson

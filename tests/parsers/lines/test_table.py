@@ -46,7 +46,8 @@ def _judged(text: str) -> Replay:
 
 def _checked(result: Replay, text: str) -> str:
     """The verdict that the proof of a replayed text proves."""
-    return check(read(proof_of(result, text.encode()).encode()), text.encode(), result.log).verdict
+    proof = read(proof_of(result, text.encode()).encode())
+    return check(proof, text.encode(), detection.read("a table.txt", text.encode())).verdict
 
 
 def test_the_documentation_names_every_kind_of_line_and_no_other() -> None:
@@ -314,6 +315,61 @@ def test_what_is_not_true_at_a_table_is_illegal(plain: str, change: str) -> None
     }[change]()
     assert changed != plain
     assert _judged(changed).verdict is Verdict.ILLEGAL
+
+
+def test_whoever_is_doubted_shows_cards_although_no_effect_says_so(plain: str) -> None:
+    """The printed fourth edition even asks for it (Verification). Only what lies there can be shown."""
+    lines = plain.splitlines(keepends=True)
+    start, end, player, card = next(
+        (last, index, found[1], found[2])
+        for index, line in enumerate(lines)
+        if (found := re.fullmatch(r"(\w+) melds (.*) from hand\n", line))
+        and (last := max([at for at in range(index) if lines[at].startswith(f"{found[1]} draws [")], default=index))
+        and index - last > 8
+    )
+    shows, keeps = f"{player} reveals {card} from hand\n", f"{player} takes {card} from revealed cards into hand\n"
+    for index in range(start + 1, end):
+        for more in (shows, shows + keeps) if index < start + 3 else (shows,):
+            text = "".join([*lines[:index], more, *lines[index:]])
+            result = _judged(text)
+            assert result.verdict is Verdict.LEGAL
+            assert _checked(result, text) == "legal"
+    other = "Ada" if player == "Bob" else "Bob"
+    for index, line in ((end + 1, shows), (start + 1, other + shows[len(player) :])):
+        assert _judged("".join([*lines[:index], line, *lines[index:]])).verdict is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize(("shown", "verdict"), [("Mysticism", Verdict.LEGAL_SO_FAR), ("Sailing", Verdict.ILLEGAL)])
+def test_a_shown_card_is_one_of_those_that_nobody_knew(shown: str, verdict: Verdict) -> None:
+    """Ann shows that she has no card with a crown. The writer saw only the back of one of the three cards."""
+    text = f"""Innovation (Table, Fourth edition)
+Move 1: Ann
+Ann melds Writing from hand
+Move 2: Bob
+Bob melds Oars from hand
+Bob goes first with Oars
+Move 3: Bob
+Bob draws [1] Base
+Move 4: Ann
+Ann draws Archery
+Move 5: Ann
+Ann draws Metalworking
+Move 6: Bob
+Bob activates Oars
+Ann carries out the first demand effect
+Ann reveals Archery from hand
+Ann reveals {shown} from hand
+Ann reveals Metalworking from hand
+Bob carries out the first dogma effect
+Bob draws [1] Base
+Move 7: Bob
+Bob draws [1] Base
+Move 8: Ann
+Ann melds {shown} from hand
+"""
+    result = _judged(text)
+    assert result.verdict is verdict
+    assert verdict is Verdict.ILLEGAL or _checked(result, text) == "legal_so_far"
 
 
 @pytest.mark.parametrize(
