@@ -1,1 +1,1 @@
-"""Games in other formats: a replayed game (``retelling``), or a simulated game as a file (``simulated``)."""
+"""One game in another form: another format, a smaller file, or beside another record or other actions."""

@@ -28,8 +28,8 @@ _ZONES = {zone: zone.name.lower() for zone in Zone}
 _KEYWORDS = {keyword: keyword.name.lower() for keyword in Keyword}
 _DIRECTIONS = tuple(direction.name.lower() for direction in Direction)
 _SETS = {card_set: card_set.name.lower() for card_set in CardSet}
-#: The range of the columns for the source's own numbers.
 _EPOCH = datetime(1970, 1, 1)
+#: The range of the columns for the source's own numbers.
 _MOVES = range(-(2**63), 2**63)
 
 

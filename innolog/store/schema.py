@@ -173,8 +173,8 @@ _PLAYERS = _schema(
     "players",
     "one row per log and player",
     [
-        _column("player_id", _TEXT, "the player as the source identifies them"),
-        _column("seat", _SMALL, "place at the table, from 0 in turn order"),
+        _PLAYER_ID,
+        _SEAT,
         _column(
             "turn_order",
             _SMALL,
@@ -200,7 +200,7 @@ _ACTIONS = _schema(
     "one row per log and action",
     [
         _column("action", _COUNT, "number of the action in the game; 0 is the opening, everybody's first meld"),
-        _column("turn", _COUNT, "number of the turn in the game, from 1; 0 for the opening"),
+        _TURN,
         _column("number", _SMALL, "number of the action in its turn, from 1; 0 for the opening and free actions"),
         _column("player_id", _TEXT, "the player who acted; null for the opening"),
         _column("seat", _SMALL, "seat of the player who acted; null for the opening"),
@@ -258,11 +258,11 @@ _STATES = _schema(
     "states",
     "one row per log, action and player: the player's cards and counts after the action",
     [
-        _column("action", _COUNT, "number of the action in the game; 0 is the opening"),
-        _column("turn", _COUNT, "number of the turn in the game, from 1; 0 for the opening"),
+        _ACTION,
+        _TURN,
         _column("move", _NUMBER, "the source's number of the last move that belongs to the action"),
         _column("player_id", _TEXT, "the player whose cards these are"),
-        _column("seat", _SMALL, "place at the table, from 0 in turn order"),
+        _SEAT,
         _column("score", _COUNT, "points"),
         *[_column(icon, _SMALL, f"visible {icon} icons") for icon in ICONS],
         _column("avatar", _SMALL, "visible avatar icons (fourth edition)"),
@@ -281,8 +281,8 @@ _EVENTS = _schema(
     "events",
     "one row per log and operation of the engine, in order; a column is null if it does not apply to the kind of event",
     [
-        _column("action", _COUNT, "number of the action in the game; 0 is the opening"),
-        _column("event", _COUNT, "number of the event in the action, from 0"),
+        _ACTION,
+        _EVENT,
         _column("move", _NUMBER, "the source's number of the move in which the event was observed"),
         _column(
             "kind",

@@ -23,7 +23,7 @@ _NAMES: Final = {
 }
 #: Cards that the site lists in each game, whatever the sets in play: those of The Unseen, flags and fountains.
 _ALWAYS_LISTED: Final = (range(480, 595), range(1000, 1200))
-#: The number of the base cards that every game lists, by their ids in :data:`_BASE`.
+#: The ids of the base cards, which every game lists, and how many of them may be missing.
 _BASE, _MOST_BASE_MISSING = range(105), 5
 #: Maximum number of moves of other sets' cards that may be a forger's, and how many cards move until there are more.
 #: In 26 games the third such move came at most 28 moves after the first.

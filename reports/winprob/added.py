@@ -36,13 +36,13 @@ _known: WeakKeyDictionary[Dataset, list[Fitted]] = WeakKeyDictionary()
 
 
 def win_models(dataset: Dataset, model: WinModel | None = None, *, compare: bool = False) -> list[Fitted]:
-    """The win probability model of each group of a dataset, the largest group first. Computed only once.
+    """The win probability model of each group of a dataset, the largest group first.
 
     Without ``model``, a model is fitted for each group, and its predictions are for games that it was not fitted to; if
     the model that comes with innolog predicts these games better, that is used. ``compare`` computes simpler
-    predictions for comparison. A given model is used unchanged and evaluated on the games of the dataset. Afterwards
-    SQL can use the table
-    ``win_probability_added`` with edition, sets, players, game, log_id, action, added.
+    predictions for comparison. This is computed only once for each dataset, by the first call. A given model is used
+    unchanged and evaluated on the games of the dataset. Afterwards SQL can use the table ``win_probability_added`` with
+    edition, sets, players, game, log_id, action, added.
     """
     import pandas as pd
 

@@ -201,7 +201,9 @@ def test_real_export() -> None:
 @needs_shared
 @pytest.mark.parametrize("shape", sampled(SHAPES, 3))
 def test_corpus_in_every_shape(shape: Callable[[dict[str, Any]], bytes]) -> None:
-    for path in sorted(SHARED.glob("corpus/bga/*/*/spectator.json.gz"))[::25]:
+    paths = sorted(SHARED.glob("corpus/bga/*/*/spectator.json.gz"))[::25]
+    assert paths
+    for path in paths:
         game = json.loads(gzip.decompress(path.read_bytes()))
         envelope = find_packets(path.name, shape(game))
         assert envelope.packets == game["packets"]

@@ -310,7 +310,9 @@ def test_every_message_of_the_trackers_samples_is_known() -> None:
     shared = shared_folder()
     if shared is None:
         pytest.skip("the samples are not here")
-    for path in sorted((shared / "samples" / "bga_tracker").glob("*.json")):
+    paths = sorted((shared / "samples" / "bga_tracker").glob("*.json"))
+    assert paths
+    for path in paths:
         sample = load(path)
         reader = bga_lines(list(sample["players"].values()))
         said: list[Observation] = []
