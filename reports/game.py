@@ -15,7 +15,7 @@ from innolog.cards.facts import BASIC_ICONS, COLORS, CardSet, Icon, back_age, ba
 from reports.curves import Curve, curve
 
 if TYPE_CHECKING:
-    from jinja2 import Template
+    from jinja2 import Environment, Template
 
     from reports.winprob.course import Chances
 
@@ -246,19 +246,18 @@ def render(game: GamePage) -> str:
 @cache
 def _template() -> tuple[Template, str, str]:
     """The template of a page, and its style and script. Compiling it takes longer than filling it in."""
+    made, (style, script) = templates("game.css", "game.js")
+    made.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": True}
+    return made.get_template("game.html.j2"), style, script
+
+
+def templates(*sources: str) -> tuple[Environment, list[str]]:
+    """The templates of ``reports``, and the texts of some files beside them as they are."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     loader = PackageLoader("reports")
-    environment = Environment(
-        loader=loader,
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": True}
-    style, script = (loader.get_source(environment, name)[0] for name in ("game.css", "game.js"))
-    return environment.get_template("game.html.j2"), style, script
+    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    return made, [loader.get_source(made, name)[0] for name in sources]
 
 
 def csp_hash(text: str) -> str:

@@ -165,14 +165,10 @@ class Folder:
 
 def environment() -> Environment:
     """The templates of pages, with the filters that print numbers."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from reports.game import csp_hash, templates
 
-    from reports.game import csp_hash
-
-    loader = PackageLoader("reports")
-    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    source = {name: loader.get_source(made, name)[0] for name in ("game.css", "corpus.css", "corpus.js")}
-    style, script = source["game.css"] + source["corpus.css"], source["corpus.js"]
+    made, (of_game, own, script) = templates("game.css", "corpus.css", "corpus.js")
+    style = of_game + own
     made.globals.update(style=style, script=script, style_hash=csp_hash(style), script_hash=csp_hash(script), bar=bar)
     made.filters["value"] = shown
     made.filters["ends"] = ends

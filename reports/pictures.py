@@ -88,11 +88,11 @@ class Pictures:
         page = f"group-{group.key}.html"
         of_cards = f"cards-{group.key}.html" if cards else ""
         found = [
-            self._intervals(group, "draw_effect", draw_title, 100, "win points gained, percentage points", of_cards),
+            self._intervals(group, "draw_effect", draw_title, "win points gained, percentage points", of_cards),
             self._lengths(group, page),
             self._achievements(group, page),
-            self._intervals(group, "win_rate_opening", opening_title, 100, "share of wins, %", of_cards),
-            self._intervals(group, "seat_rate", seat_title, 100, "share of wins, %", page),
+            self._intervals(group, "win_rate_opening", opening_title, "share of wins, %", of_cards),
+            self._intervals(group, "seat_rate", seat_title, "share of wins, %", page),
         ]
         return Gallery(group, [each for each in found if each is not None], matrix_of(group.of(self.pairs)))
 
@@ -136,7 +136,7 @@ class Pictures:
     # --- pictures of one group ----------------------------------------------------------------------------------------
 
     def _intervals(
-        self, group: Group, name: str, title: Callable[[pd.DataFrame], str], scale: float, unit: str, more: str
+        self, group: Group, name: str, title: Callable[[pd.DataFrame], str], unit: str, more: str
     ) -> Picture | None:
         """The items of a metric with intervals: all of few, else the best and the worst."""
         import pandas as pd
@@ -153,7 +153,7 @@ class Pictures:
             rows = rows.sort_values("value", ascending=False)
         if number > _CARDS:
             rows = pd.concat([rows.head(_CARDS // 2), rows.tail(_CARDS // 2)])
-        figure = intervals(rows, group, scale, unit, small=True)
+        figure = intervals(rows, group, 100, unit, small=True)
         caption = metric.meaning
         if number > _CARDS:
             caption += f" Shown: the {_CARDS // 2} highest and the {_CARDS // 2} lowest of {number} values."

@@ -13,7 +13,7 @@ from innolog.cli._chances import chances, has_default
 from innolog.cli._text import player_sides, rule_and_reason
 from innolog.cli._words import (
     Words,
-    achievement_name,
+    achievements_of,
     ending,
     explained,
     place_of,
@@ -272,14 +272,11 @@ def _area(view: PlayerView, unknown: frozenset[str], *, avatars: bool) -> Area:
     def known(name: str, value: _T) -> _T | None:
         return None if name in unknown else value
 
-    achievements = tuple(
-        achievement_name(entry, age) for entry, age in zip(view.achievements, view.achievement_ages, strict=True)
-    )
     return Area(
         score=known("score", view.score),
         icons=known("icons", (*view.icons, view.avatars) if avatars else view.icons),
         zones=tuple(known(place.column, tuple(zip_longest(*view.cards(place), fillvalue=0))) for place in SEEN),
-        achievements=None if "achievement_ages" in unknown else known("achievements", achievements),
+        achievements=None if "achievement_ages" in unknown else known("achievements", tuple(achievements_of(view))),
         boards=view.boards,
         splays=tuple(known(f"splay_{color}", splay) for color, splay in zip(COLOR_NAMES, view.splays, strict=True)),
         guesses=tuple(f"board_{color}" in unknown for color in COLOR_NAMES),

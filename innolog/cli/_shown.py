@@ -16,7 +16,7 @@ from innolog.cards.facts import (
     back_set,
     card_table,
 )
-from innolog.cli._words import achievement_name, place_of, words_of
+from innolog.cli._words import achievements_of, left_to_claim, place_of, words_of
 from innolog.engine.zones import SEEN
 from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot
 
@@ -65,7 +65,6 @@ def _players(result: Replay, record: ActionRecord, snapshot: Snapshot) -> list[d
 
 def _area(view: PlayerView, unknown: frozenset[str]) -> dict[str, Any]:
     """One player's cards; what the explanations of the log differ in is None."""
-    names = [achievement_name(entry, age) for entry, age in zip(view.achievements, view.achievement_ages, strict=True)]
     zones = {place.column: view.cards(place) for place in SEEN}
     piles = [
         {
@@ -84,7 +83,7 @@ def _area(view: PlayerView, unknown: frozenset[str]) -> dict[str, Any]:
         "icons": None if "icons" in unknown else icons,
         "piles": piles,
         **{zone: None if zone in unknown else _cards(*cards) for zone, cards in zones.items()},
-        "achievements": names if unknown.isdisjoint(("achievements", "achievement_ages")) else None,
+        "achievements": achievements_of(view) if unknown.isdisjoint(("achievements", "achievement_ages")) else None,
     }
 
 
@@ -115,11 +114,9 @@ def _table(snapshot: Snapshot) -> dict[str, Any]:
         {"set": CardSet(back_set(back)).name.lower(), "age": back_age(back), "cards": len(cards)}
         for back, cards in sorted(snapshot.decks.items())
     ]
-    left = [f"age {age}" for age in sorted(snapshot.available_ages)]
-    left += [card_table().name[entry] for entry in snapshot.available_specials]
     return {
         "supply": supply,
-        "achievements": left,
+        "achievements": left_to_claim(snapshot),
         "relics": _cards(snapshot.relics),
         "junk": _cards(snapshot.junk, snapshot.junk_backs),
     }

@@ -19,7 +19,7 @@ from innolog.comparing.sentences import ACTIONS, ENDINGS, color_name, pile_name,
 from innolog.engine import events as did
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.zones import NOBODY, OPEN, OWN, Keyword, Zone
-from innolog.results.result import ActionRecord, Replay, Verdict
+from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot, Verdict
 
 #: For facts on which the explanations of a log differ if it does not record everything.
 UNKNOWN = "unknown"
@@ -57,6 +57,17 @@ def achievement_name(entry: int | None, age: int) -> str:
         kind = "fountain" if entry >= FOUNTAINS else "flag"
         return f"{color_name(city_icon_color(entry))} {kind}"
     return card_table().name[entry]
+
+
+def achievements_of(view: PlayerView) -> list[str]:
+    """A player's achievements by name."""
+    return [achievement_name(entry, age) for entry, age in zip(view.achievements, view.achievement_ages, strict=True)]
+
+
+def left_to_claim(snapshot: Snapshot) -> list[str]:
+    """The achievements that nobody has claimed: standard ones by their age, special ones by name."""
+    standard = [f"age {age}" for age in sorted(snapshot.available_ages)]
+    return standard + [card_table().name[entry] for entry in snapshot.available_specials]
 
 
 def join(parts: Sequence[str]) -> str:

@@ -71,9 +71,7 @@ def _check_dataset(path: str, form: str) -> bool:
         place = storage_of(path)
         layout.check_marker(place)
         sizes = place.sizes()
-        batches = layout.listed_batches(place)
-        for batch in batches:
-            pieces = (*batch.pieces, *(batch.totals if batch is batches[-1] else ()))
+        for batch, pieces in layout.current(layout.listed_batches(place)):
             found = list(layout.damaged_in(place, batch, pieces, sizes))
             for name in found:
                 if form == "json":

@@ -31,9 +31,10 @@ from innolog.cli._templates import templates_option
 from innolog.cli._text import printable, rule_and_reason, rules_in_words, sides
 from innolog.cli._words import (
     UNKNOWN,
-    achievement_name,
+    achievements_of,
     back_name,
     explained,
+    left_to_claim,
     place_of,
     short,
     verdict_of,
@@ -47,6 +48,7 @@ from innolog.support.exits import ILLEGAL, USAGE
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+    from rich.table import Table as Grid
     from rich.text import Text
 
     from parsers.lines.templates import Table
@@ -211,15 +213,22 @@ def _action(result: Replay, record: ActionRecord) -> Iterator[Text]:
         yield Text("  " * (depth + 1) + printable(line))
 
 
-def _area(view: PlayerView, name: str, unknown: frozenset[str], *, acting: bool) -> RenderableType:
-    """One player's cards. ``unknown`` names the facts on which the explanations of the log differ."""
-    from rich.panel import Panel
+def _rows() -> Grid:
+    """A table of two columns: what, and its value."""
     from rich.table import Table
-    from rich.text import Text
 
     rows = Table.grid(padding=(0, 2, 0, 0))
     rows.add_column(no_wrap=True)
     rows.add_column(overflow="fold")
+    return rows
+
+
+def _area(view: PlayerView, name: str, unknown: frozenset[str], *, acting: bool) -> RenderableType:
+    """One player's cards. ``unknown`` names the facts on which the explanations of the log differ."""
+    from rich.panel import Panel
+    from rich.text import Text
+
+    rows = _rows()
     rows.add_row("score", UNKNOWN if "score" in unknown else Text(str(view.score), style="bold"))
     icons = ", ".join(f"{count} {icon}" for icon, count in zip(_ICONS, view.icons, strict=True))
     if view.avatars:
@@ -248,11 +257,8 @@ def _area(view: PlayerView, name: str, unknown: frozenset[str], *, acting: bool)
             rows.add_row(place.words, UNKNOWN)
         elif cards or place.always:
             rows.add_row(place.words, _cards(cards, backs))
-    achievements = [
-        achievement_name(entry, age) for entry, age in zip(view.achievements, view.achievement_ages, strict=True)
-    ]
     doubtful = not unknown.isdisjoint(("achievements", "achievement_ages"))
-    rows.add_row("achievements", UNKNOWN if doubtful else _count(achievements))
+    rows.add_row("achievements", UNKNOWN if doubtful else _count(achievements_of(view)))
     return Panel(
         rows,
         title=Text(name + _OUT * view.lost + " (whose turn it is)" * acting, style="bold"),
@@ -263,22 +269,17 @@ def _area(view: PlayerView, name: str, unknown: frozenset[str], *, acting: bool)
 
 def _table(snapshot: Snapshot) -> RenderableType:
     from rich.panel import Panel
-    from rich.table import Table
     from rich.text import Text
 
-    rows = Table.grid(padding=(0, 2, 0, 0))
-    rows.add_column(no_wrap=True)
-    rows.add_column(overflow="fold")
+    rows = _rows()
     for card_set in CardSet:
         decks = [(back_age(back), len(cards)) for back, cards in snapshot.decks.items() if back_set(back) == card_set]
         if decks:
             piles = "  ".join(f"[{age}] {number}" for age, number in sorted(decks))
             rows.add_row(f"supply, {card_set.name.lower()}", Text(piles))
-    open_to_all = [f"age {age}" for age in sorted(snapshot.available_ages)]
-    open_to_all += [card_table().name[entry] for entry in snapshot.available_specials]
     if snapshot.relics:
         rows.add_row("relics", _cards(snapshot.relics, ()))
-    rows.add_row("achievements left", Text(", ".join(open_to_all) or "none"))
+    rows.add_row("achievements left", Text(", ".join(left_to_claim(snapshot)) or "none"))
     if snapshot.junk:
         rows.add_row("junk", _cards(snapshot.junk, snapshot.junk_backs))
     return Panel(rows, title="Table", title_align="left", border_style="dim")
@@ -286,14 +287,11 @@ def _table(snapshot: Snapshot) -> RenderableType:
 
 def _violation(result: Replay) -> RenderableType:
     from rich.panel import Panel
-    from rich.table import Table
     from rich.text import Text
 
     violation = result.violation
     assert violation is not None
-    rows = Table.grid(padding=(0, 2, 0, 0))
-    rows.add_column(no_wrap=True)
-    rows.add_column(overflow="fold")
+    rows = _rows()
     rows.add_row("at", Text(printable(place_of(result))))
     sentence, reason = rule_and_reason(violation.rule, violation.message, violation.expected, violation.observed)
     rows.add_row("rule", Text(printable(f"{violation.rule}: {sentence}"), style="bold"))

@@ -158,7 +158,7 @@ def leaves_place(game: Game, card: int, zone: Zone, move: seen.Transfer) -> bool
         return True
     if zone is not Zone.REVEALED or move.card is None or not game.hands_show_cards:
         return False
-    return place is (Place.SCORE if card in game.shown else Place.HAND)
+    return place is PLACE_OF_ZONE[resting_zone(game, card)]
 
 
 def resting_zone(game: Game, card: int) -> Zone:

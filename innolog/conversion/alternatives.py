@@ -19,7 +19,7 @@ from innolog.engine.events import Event, GameEnded, Transfer
 from innolog.engine.game import Game, Saved
 from innolog.engine.operations import Action
 from innolog.engine.state import Setup
-from innolog.engine.zones import OWN, Zone
+from innolog.engine.zones import FACE_UP, OWN
 from innolog.log.faults import described
 from innolog.results.result import Replay, Snapshot
 from innolog.results.snapshots import snapshot
@@ -27,8 +27,6 @@ from innolog.results.snapshots import snapshot
 #: How often an action is tried with other answers. With four times as many, one possible action in twenty more has a
 #: value, and all take twice as long.
 _MOST_PLAYS = 12
-#: Zones in which every card lies face up.
-_OPEN = frozenset({Zone.BOARD, Zone.REVEALED, Zone.DISPLAY})
 
 
 class Depends(Enum):
@@ -225,7 +223,7 @@ class _Trial:
 
     def _watch(self, event: Event) -> None:
         """Stop when a card is revealed that the player could not see."""
-        if isinstance(event, Transfer) and event.card >= UNKNOWN_BASE and event.to_zone in _OPEN:
+        if isinstance(event, Transfer) and event.card >= UNKNOWN_BASE and event.to_zone in FACE_UP:
             raise _Undecided(Depends.CARDS)
 
     def _hidden(self, card: int) -> None:

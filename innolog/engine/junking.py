@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from innolog.cards.facts import CardSet, back_of
-from innolog.engine.choices import Where
 from innolog.engine.events import DeckJunked, Eliminated, Wiped
 from innolog.engine.keywords import Keywords
 from innolog.engine.operations import DONE, Eliminate, Junk, Operation, Wipe
@@ -123,10 +122,10 @@ class Junking(Keywords):
 
     # --- showing ------------------------------------------------------------------------------------------------------
 
-    def show_one(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
+    def show_one(self, me: Player, cards: Sequence[int]) -> int | None:
         """I must reveal one of the cards. This counts as a change only if the rules count a reveal as one."""
         before = self.changed
-        card = self.reveal_one(me, cards, where)
+        card = self.reveal_one(me, cards)
         if self.rules.holds("revealing_is_no_change"):
             self.changed = before
         return card

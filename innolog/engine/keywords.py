@@ -203,9 +203,9 @@ class Keywords(Moving):
             if card is not None:
                 self.place_on_top(card)
 
-    def may_meld(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
+    def may_meld(self, me: Player, cards: Sequence[int]) -> int | None:
         """I may meld one of the cards."""
-        return self._pick(me, cards, Keyword.MELD, True, where)
+        return self._pick(me, cards, Keyword.MELD, True)
 
     def meld_one(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
         """I must meld one of the cards, if there is one."""
@@ -259,9 +259,9 @@ class Keywords(Moving):
         """I must tuck all the cards that pass the test, in an order of my choice."""
         return self._pick_several(me, cards, Keyword.TUCK, len(cards), len(cards), where)
 
-    def may_score(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
+    def may_score(self, me: Player, cards: Sequence[int]) -> int | None:
         """I may score one of the cards."""
-        return self._pick(me, cards, Keyword.SCORE, True, where)
+        return self._pick(me, cards, Keyword.SCORE, True)
 
     def score_one(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
         """I must score one of the cards, if there is one."""

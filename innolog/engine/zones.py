@@ -98,10 +98,9 @@ SEEN: Final = tuple([place for place in sorted(OF_A_PLAYER) if place.faces is no
 AT_REST: Final = tuple([place for place in sorted(OF_A_PLAYER) if place.zone is not Zone.REVEALED])
 #: The zones in which only their owner sees the cards.
 OWN: Final = frozenset([place.zone for place in OF_A_PLAYER if place.faces is Faces.OF_THE_OWNER])
-#: The zones in which everybody sees the cards.
-OPEN: Final = frozenset(
-    [Zone.BOARD, Zone.CITY_ICONS, *[place.zone for place in (*OF_A_PLAYER, *OF_NOBODY) if not place.hidden]]
-)
+#: The zones of a player in which everybody sees the cards, and all such zones.
+FACE_UP: Final = frozenset([Zone.BOARD, *[place.zone for place in OF_A_PLAYER if not place.hidden]])
+OPEN: Final = FACE_UP | {Zone.CITY_ICONS, *[place.zone for place in OF_NOBODY if not place.hidden]}
 #: The zones in which cards are told apart by their back and order of arrival.
 STACKED: Final = frozenset([place.zone for place in (*OF_A_PLAYER, *OF_NOBODY) if place.stacked])
 

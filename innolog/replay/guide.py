@@ -64,8 +64,8 @@ _UNASKED = frozenset({ActionKind.DRAW, ActionKind.ACHIEVE})
 class Guide:
     """Reads one log alongside one game, event by event.
 
-    ``cursor`` is the index of the next observation. ``picks`` are the choices of the action being replayed; the first
-    ``fixed`` of them are given from the start when an action is tried again.
+    ``cursor`` is the index of the next observation. ``picks`` are the choices of the action being replayed, as far as
+    they are made or given from the start, and ``step`` is the number of those made in the current trial.
     """
 
     def __init__(self, log: GameLog) -> None:
@@ -91,6 +91,7 @@ class Guide:
         self.steps: list[Step] = []
         #: The transposition table of this action; None if the schedule keeps none.
         self.memory: Memory | None = None
+        #: The number of cards that are being executed by effects of others.
         self._nested = 0
         self._in_effect = False
         #: The player who last chose a card in an effect, and for what. The card may be one of several.

@@ -109,8 +109,8 @@ class Dataset:
         # Batches without rows of a table have nothing to read.
         self._files: dict[str, list[str]] = {table: [] for table in (*TABLES, *TOTAL_TABLES)}
         logs = sum(piece.rows for batch in batches for piece in batch.pieces if piece.table == "logs")
-        for batch in batches:
-            for piece in (*batch.pieces, *(batch.totals if batch is batches[-1] and not self.damaged else ())):
+        for batch, pieces in layout.current(batches):
+            for piece in batch.pieces if self.damaged else pieces:
                 if piece.rows:
                     self._files[piece.table].append(batch.file(piece))
                     if isinstance(self._place, Folder) and not skip_damaged:
@@ -218,10 +218,7 @@ class Dataset:
         Raises :class:`QueryError` as :meth:`sql` does.
         """
         with _query_errors():
-            statements = self._connection.extract_statements(query)
-            if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
-                raise QueryError("a query must be one SELECT statement")
-            nested = f"SELECT * FROM ({statements[0].query.strip().rstrip(';')}\n)"
+            nested = _nested(self._connection, query)
             cursor = self._cursor()
             self._check_files(self._tables_in(query))
             answer = cursor.execute(nested, dict(parameters)) if parameters else cursor.execute(nested)
@@ -411,11 +408,18 @@ class Dataset:
 def _check(connection: duckdb.DuckDBPyConnection, query: str) -> None:
     """Raise :class:`QueryError` unless a query only reads."""
     with _query_errors():
-        statements = connection.extract_statements(query)
-        if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
-            raise QueryError("a query must be one SELECT statement")
-        # DuckDB lets only the top level of a query write files ("WITH x AS (COPY ..."), so the query is nested.
-        connection.sql(f"SELECT * FROM ({statements[0].query.strip().rstrip(';')}\n)")
+        connection.sql(_nested(connection, query))
+
+
+def _nested(connection: duckdb.DuckDBPyConnection, query: str) -> str:
+    """A query within another: DuckDB lets only the top level of one write files ("WITH x AS (COPY ...").
+
+    Raises :class:`QueryError` unless it is one SELECT.
+    """
+    statements = connection.extract_statements(query)
+    if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+        raise QueryError("a query must be one SELECT statement")
+    return f"SELECT * FROM ({statements[0].query.strip().rstrip(';')}\n)"
 
 
 @contextmanager

@@ -157,14 +157,19 @@ def read_batches(place: Storage, *, damaged: list[str] | None = None) -> list[Ba
         found = {batch.number: list(damaged_in(place, batch, batch.pieces, sizes)) for batch in batches}
         damaged += [f"{place.name}/{name}" for names in found.values() for name in names]
         return [batch for batch in batches if not found[batch.number]]
-    for batch in batches:
-        # Totals of earlier batches are no longer used, and may have been removed.
-        for piece in (*batch.pieces, *(batch.totals if batch is batches[-1] else ())):
+    for batch, pieces in current(batches):
+        for piece in pieces:
             if sizes.get(name := batch.file(piece)) != piece.bytes:
                 raise DatasetError(
                     f"{place.name}/{name}: damaged dataset: the file is missing, is a link, or has the wrong size"
                 )
     return batches
+
+
+def current(batches: Sequence[Batch]) -> Iterator[tuple[Batch, tuple[Piece, ...]]]:
+    """Each batch with its files that are read: totals of earlier batches are not, and may have been removed."""
+    for batch in batches:
+        yield batch, batch.pieces + (batch.totals if batch is batches[-1] else ())
 
 
 def listed_batches(place: Storage, sizes: Mapping[str, int] | None = None) -> list[Batch]:

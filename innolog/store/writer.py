@@ -192,9 +192,8 @@ class DatasetWriter:
                 self._lock.enter_context(place.locked())
             if layout.check_marker(place) != self._pseudonyms:
                 raise DatasetError(f"{place.name}: the dataset and these logs do not use the same key for pseudonyms")
-            batches = layout.read_batches(place)
-            for batch in batches:
-                layout.check_contents(place, batch, (*batch.pieces, *(batch.totals if batch is batches[-1] else ())))
+            for batch, pieces in layout.current(layout.read_batches(place)):
+                layout.check_contents(place, batch, pieces)
                 logs, players = (
                     pq.read_table(
                         place.path(layout.batch_file(table, "", batch.number, batch.token)),

@@ -58,6 +58,11 @@ def _moved(told: Told, move: seen.Transfer, shown: bool) -> Said:
     if shown and move.card < UNKNOWN_BASE and key not in ("flag", "flag_lost", "fountain", "fountain_lost"):
         special = key.startswith("achieve") and move.card in card_table().achievements
         return Said(f"{key}.{'special' if special else 'open'}", values | {"card": Back(move.card)}, False)
+    return hidden(key, values, move)
+
+
+def hidden(key: str, values: dict[str, Any], move: seen.Transfer) -> Said:
+    """The statement of a move of which the line does not show the face, with the card's back if it has one."""
     if move.age is not None:
         values["value"] = Back(None, move.age, move.card_set)
         values["set"] = (move.card_set or 0) + (RELICS if move.relic else 0)

@@ -10,8 +10,8 @@ from innolog.log import NOBODY, Place
 from innolog.log.told import Told
 from parsers.bga import visibility
 from parsers.bga.transfers_2024 import verbs
-from parsers.lines.matching import RELICS, Back, Said, Where
-from parsers.lines.telling import said_of
+from parsers.lines.matching import Back, Said, Where
+from parsers.lines.telling import hidden, said_of
 
 #: The keys for the site's verbs that are not made of the words of a key.
 _KEYS: Final = {"draw and foreshadow": "draw_foreshadow", "place": "put_on_deck", "achieve": "achieve_from"}
@@ -65,10 +65,7 @@ def _moved(told: Told, move: seen.Transfer, viewpoint: int | None) -> Said:
     if visibility.shown(move, told.actor, viewpoint, newer=True):
         special = key == "achieve_from" and move.card in card_table().achievements
         return Said("achieve.special" if special else f"{key}.open", values | {"card": Back(move.card)}, False)
-    if move.age is not None:
-        values["value"] = Back(None, move.age, move.card_set)
-        values["set"] = (move.card_set or 0) + (RELICS if move.relic else 0)
-    return Said(f"{key}.hidden", values, False)
+    return hidden(key, values, move)
 
 
 def _key(told: Told, move: seen.Transfer, alone: bool) -> str:

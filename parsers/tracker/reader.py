@@ -352,8 +352,8 @@ class _Reader:
         self._check_transfer(at, entry)
         from_owner = self._owner(at, self._told(entry, "from_owner"))
         to_owner = self._owner(at, self._told(entry, "to_owner"))
-        from_place = self._place(at, self._told(entry, "from_place"), entry)
-        to_place = self._place(at, self._told(entry, "to_place"), entry)
+        from_place = self._place(at, self._told(entry, "from_place"))
+        to_place = self._place(at, self._told(entry, "to_place"))
         card, age, card_set = self._card(at, entry)
         special = card is not None and card in self.table.achievements
         claimed = to_place is Place.ACHIEVEMENTS and (
@@ -482,7 +482,7 @@ class _Reader:
             self._fail(at, "a player of this table", describe(raw))
         return seat
 
-    def _place(self, at: At, raw: object, entry: Entry) -> Place | None:
+    def _place(self, at: At, raw: object) -> Place | None:
         if raw is None:
             return None
         place = words.PLACES.get(raw) if isinstance(raw, str) else None

@@ -88,8 +88,6 @@ class PoorGuide(Guide):
         #: on them. None before the first such place.
         self._counted: int | None = None
         self._ordered = 0
-        #: The number of cards that are being executed by effects of others.
-        self._nested = 0
         #: A karma that is being followed without a line of its own in the log, until it leaves a trace.
         self._traceless: done.EffectStarted | None = None
         #: The cursor after the last line that was taken for that of a karma.
@@ -109,7 +107,6 @@ class PoorGuide(Guide):
         self.early = set()
         self.bared, self.revealed = set(), set()
         self._counted = None
-        self._nested = 0
         self._traceless = None
         self._after_karma = -1
 
@@ -215,10 +212,6 @@ class PoorGuide(Guide):
                 self._visit(self._counted, event)
         elif kind is done.IconsCounted:
             self._counted, self._nested = self.step, 0
-        elif kind is done.NestedStarted:
-            self._nested += 1
-        elif kind is done.NestedEnded:
-            self._nested -= 1
 
     def _has_line(self, karma: done.EffectStarted) -> bool:
         """Whether the next line can be that of a karma that is being followed, or the log has ended."""

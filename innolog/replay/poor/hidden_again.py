@@ -15,7 +15,7 @@ from innolog import log as seen
 from innolog.beliefs.refinements import Lesson
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.choices import Choice, ChoiceKind
-from innolog.engine.zones import OWN, STACKED, Zone
+from innolog.engine.zones import FACE_UP, OWN, STACKED
 from innolog.log import Place
 from innolog.replay.guide import Guide
 from innolog.replay.lessons import Abandoned, Interchangeable, NeedsLesson, Trial
@@ -35,8 +35,6 @@ from innolog.results.soundness import EXHAUSTIVE, Incomplete
 
 #: Hidden zones in which the order of cards says nothing.
 _WITHOUT_ORDER = OWN & STACKED
-#: In all other zones cards lie face down, also among the achievements and out of the game.
-_FACE_UP = (Zone.BOARD, Zone.DISPLAY, Zone.REVEALED)
 #: The largest number of cards that are each tried as the one that is hidden again, if they cannot stand for each other.
 #: Raising it multiplies the nodes of such actions.
 MOST_TRIED = 4
@@ -242,7 +240,7 @@ class HiddenAgain:
                 groups.append((group.union(*(cards for cards, _ in alike)), min([number, *(one for _, one in alike)])))
         found: list[Interchangeable] = []
         for group, since in groups:
-            hidden = tuple(sorted(card for card in group if game.place[card][1] not in _FACE_UP))
+            hidden = tuple(sorted(card for card in group if game.place[card][1] not in FACE_UP))
             if len(hidden) > 1:
                 game.forget(hidden)
                 found.append(Interchangeable(hidden, since))
