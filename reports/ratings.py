@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
     Indices = NDArray[np.int64]
 
-#: Standard deviations of skill (log odds of winning) that are tried, and that of their half-normal prior. Both priors are
-#: wide: with a narrower one, intervals in groups of strongly different players were too narrow.
+#: Standard deviations of skill (log odds of winning) that are tried, and that of their half-normal prior. Both priors
+#: are wide: with a narrower one, intervals in groups of strongly different players were too narrow.
 SPREADS = (0.05, 0.15, 0.3, 0.45, 0.6, 0.8, 1.0, 1.3, 1.7, 2.3, 3.0)
 _PRIOR = 2.0
 #: Standard deviation of the prior of the first turn's advantage, log odds.
