@@ -58,6 +58,7 @@ _FIELDS = {
     "what": "what a card is returned for",
     "paid": "whether a card is returned",
     "able": "whether there is a card to return",
+    "some": "whether other cards are not shown",
 }
 _STATED = {
     "score": "score {}",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from innolog.cards.generations import Generation
 from innolog.judging.board import board_lines
-from innolog.log import GameLog, UnreadableLog, UnsupportedLog, iso_date
+from innolog.log import DAY, GameLog, UnreadableLog, UnsupportedLog, iso_date
 from innolog.log.native import RecordedGame
 from innolog.replay import replay
 from innolog.replay.forced import NOTHING, Forced
@@ -249,8 +249,8 @@ class _Tables:
         if table not in self._games or not result.verdict.explained:
             return result
         if before is not None:
-            if {seat.id for seat in before.log.seats} != {seat.id for seat in record.seats}:
-                raise UnsupportedLog(record.source, f"it has other players than {before.log.source}, of the same table")
+            if (other := self._others(before, result)) is not None:
+                raise UnsupportedLog(record.source, f"it has other {other} than {before.log.source}, of the same table")
             parted = parting(before, result)
             if parted is not None and parted.first is not None and parted.second is not None:
                 reason = (
@@ -261,6 +261,20 @@ class _Tables:
         if before is None or len(before.actions) < len(result.actions):
             self._games[table] = result
         return result
+
+    @staticmethod
+    def _others(before: Replay, result: Replay) -> str | None:
+        """What two replays of one table do not have in common; None if nothing is missing."""
+        ids, others = ({seat.id: seat.name for seat in each.log.seats} for each in (before, result))
+        # Players may have new names, but not those of each other.
+        if ids.keys() != others.keys() or any(
+            name in ids.values() and ids[id_] != name for id_, name in others.items()
+        ):
+            return "players"
+        if before.rules != result.rules:
+            return "rules"
+        times, other = before.log.times, result.log.times
+        return "times" if times and other and abs(times.start - other.start) > DAY else None
 
 
 def _verdict(source: str, game: Callable[[], Replay]) -> Judgement:

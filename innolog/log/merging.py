@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
+from typing import Any
 
 from innolog.log import (
     DAY,
@@ -57,15 +58,17 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
     seats = max(logs, key=lambda log: (len(log.observations), log.viewpoint is not None)).seats
     merged = list(longest.observations)
     inconsistencies = list(longest.inconsistencies)
-    strange = longest.strange
-    ranked, partners = list(longest.ranked), dict(longest.partners)
+    strange, stopped = longest.strange, longest.stopped
+    ranked, partners, stated = list(longest.ranked), dict(longest.partners), dict(longest.stated)
     for log in logs:
         if log is longest:
             continue
         inconsistencies.extend(_moved(found, log, longest) for found in log.inconsistencies)
         inconsistencies += _other_names(log, longest)
         inconsistencies += _other_times(log, longest)
-        strange = _first_strange(strange, log, longest)
+        inconsistencies += _other_rules(stated, log, longest)
+        strange = _the_first(strange, log.strange, log, longest)
+        stopped = _the_first(stopped, log.stopped, log, longest)
         if [seat.id for seat in log.seats] != [seat.id for seat in longest.seats]:
             if {getattr(observation, "player", None) for observation in log.observations} >= set(range(len(log.seats))):
                 raise DifferentGames(f"{log.source} and {longest.source} have the players in different orders")
@@ -88,8 +91,9 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
         observations=merged,
         viewpoint=None,
         inconsistencies=inconsistencies,
+        stated=stated,
         strange=strange,
-        stopped=next((log.stopped for log in (longest, *logs) if log.stopped), None),
+        stopped=stopped,
         places_of=longest.source if len(logs) > 1 else "",
         times=longest.times or next((log.times for log in logs if log.times), None),
         team_game=next((log.team_game for log in (longest, *logs) if log.team_game is not None), None),
@@ -103,12 +107,12 @@ def _tells_the_same(log: GameLog, other: GameLog) -> bool:
     return (log.records, log.tells_questions) == (other.records, other.tells_questions)
 
 
-def _first_strange(strange: Unread | None, log: GameLog, longest: GameLog) -> Unread | None:
-    """The first sign of a form that innolog does not know well, in one log or in those before."""
-    if log.strange is None:
-        return strange
-    at = _same_place(log.strange.at, log, longest)
-    return strange if strange is not None and strange.at.place <= at.place else Unread(at, log.strange.text)
+def _the_first(known: Unread | None, other: Unread | None, log: GameLog, longest: GameLog) -> Unread | None:
+    """The first of what innolog does not know: that of one log, or that of those before."""
+    if other is None:
+        return known
+    at = _same_place(other.at, log, longest)
+    return known if known is not None and known.at.place <= at.place else Unread(at, other.text)
 
 
 def _other_names(log: GameLog, longest: GameLog) -> Iterator[Inconsistency]:
@@ -147,6 +151,21 @@ def _other_teams(partners: dict[int, int], log: GameLog, longest: GameLog) -> It
         known = partners.setdefault(one, other)
         if known != other:
             yield Inconsistency(at, message, f"{names[one]} with {names[known]}", f"{names[one]} with {names[other]}")
+
+
+def _other_rules(stated: dict[str, Any], log: GameLog, longest: GameLog) -> Iterator[Inconsistency]:
+    """Where another log states other rules than those before. Adds what it states to ``stated``."""
+    at = longest.observations[0].at if longest.observations else At(None, 0, 0)
+    for name, value in log.stated.items():
+        known = stated.setdefault(name, value)
+        if known != value:
+            here, there = (f"{name}: {_in_words(each)}" for each in (known, value))
+            yield Inconsistency(at, f"{log.source} states other rules than {longest.source}", here, there)
+
+
+def _in_words(value: object) -> str:
+    """What a log states of the rules, as one text."""
+    return ", ".join(map(str, value)) if isinstance(value, Sequence) and not isinstance(value, str) else str(value)
 
 
 def _same_place(at: At, log: GameLog, longest: GameLog) -> At:

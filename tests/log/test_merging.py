@@ -101,6 +101,19 @@ def test_players_have_the_name_of_nobody_else_in_another_log(log: GameLog) -> No
     assert replay(merge([log, exchanged])).verdict is Verdict.ILLEGAL
 
 
+def test_what_logs_state_of_the_rules_is_one(log: GameLog) -> None:
+    """It holds for all of them, in whatever order they come."""
+    first = replace(log, source="first", stated={"edition": "first", "sets": ["base"]})
+    cities = replace(log, source="cities", stated={"sets": ["base", "cities"]})
+    for together in ([log, first], [first, log]):
+        assert merge(together).stated == first.stated
+        assert merge(together).inconsistencies == []
+    for together in ([cities, first], [first, cities]):
+        (found,) = merge(together).inconsistencies
+        assert "states other rules" in found.message
+        assert {found.expected, found.observed} == {"sets: base", "sets: base, cities"}
+
+
 def test_the_moves_of_one_table_are_of_one_day_in_all_logs(log: GameLog) -> None:
     recorded = log.times
     assert recorded is not None
@@ -315,9 +328,22 @@ def test_two_native_records_of_one_table_are_of_one_game(tmp_path: Path, sample_
     for name in ("opening", "illegal"):
         verdicts = [verdict for verdict, _ in judged(paths[name], paths["whole"], paths["other"])]
         assert verdicts[1:] == ["legal", "unsupported"]
-    strangers = table | {"players": [{"id": "7", "name": "Zorro"}, {"id": "8", "name": "Zita"}]}
-    paths["cut"].write_text("".join([orjson.dumps(strangers).decode() + "\n", *text[1:]]))
-    assert judged(sample_logs[0], paths["cut"])[1][0] == "unsupported"
+    one, two = table["players"]
+    renamed = {"players": [one | {"name": "Adaline"}, two]}
+    for change, verdict in (
+        (renamed, "legal_so_far"),
+        ({"players": [{"id": "7", "name": "Zorro"}, {"id": "8", "name": "Zita"}]}, "players"),
+        ({"players": [one | {"id": two["id"]}, two | {"id": one["id"]}]}, "players"),
+        ({"rules": table["rules"] | {"options": {"extra_achievement": True}}}, "rules"),
+        ({"time": [1_000_000_000, 1_000_009_000]}, "times"),
+    ):
+        paths["cut"].write_text("".join([orjson.dumps(table | change).decode() + "\n", *text[1:60]]))
+        found, why = judged(sample_logs[0], paths["cut"])[1]
+        assert (found, why) == (
+            (verdict, None)
+            if verdict == "legal_so_far"
+            else ("unsupported", f"it has other {verdict} than {sample_logs[0]}, of the same table")
+        )
     for first in (sample_logs[0], paths["whole"]):
         (verdict, _), (strange, why) = judged(first, paths["other"])
         assert (verdict, strange) == ("legal", "unsupported")
