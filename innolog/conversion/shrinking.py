@@ -49,7 +49,7 @@ class Shrinking:
         self.data = to_utf8(name, data)
         start = first_character(self.data)
         if start == "<":
-            raise NotShrinkable(f"{name}: a saved page has no parts that can be left out; convert it first")
+            raise NotShrinkable(f"{name}: a saved page has no parts that can be left out; copy its lines into a text")
         self._root: Any = None
         if start in {"{", "["} and not native.fits(self.data):
             try:

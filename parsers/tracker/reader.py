@@ -265,7 +265,12 @@ class _Reader:
         return shown.pop() if len(shown) == 1 else None
 
     def _check_beginning(self, observations: list[seen.Observation]) -> None:
-        """Reject a log that starts late: without the opening, nothing later can be judged."""
+        """Reject a log that starts late: without the opening, nothing later can be judged.
+
+        Who goes first is said in the opening, so a log that says that has all of it.
+        """
+        if any(isinstance(observation, seen.FirstPlayer) for observation in observations):
+            return
         opened: set[int] = set()
         for observation in observations:
             if isinstance(observation, seen.Transfer):

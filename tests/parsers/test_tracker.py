@@ -310,6 +310,14 @@ def test_melds_after_the_first_effects_are_no_opening() -> None:
         read(content | {"log": [entry | {"move": 900} for entry in effects] + opening})
 
 
+@pytest.mark.parametrize("change", [{"cardAge": 2}, {"dest": "hand"}])
+def test_a_forged_opening_is_no_late_start(change: dict[str, Any]) -> None:
+    """Who goes first is said in the opening, so a file that says so has it."""
+    content = small("camel")
+    next(entry for entry in content["log"] if entry["type"] == "transfer").update(change)
+    assert replay(read(content)).verdict is Verdict.ILLEGAL
+
+
 def test_a_card_of_another_set_or_value_is_a_contradiction() -> None:
     content = small("camel")
     entry = next(entry for entry in content["log"] if entry.get("cardName") and entry.get("cardSet") == "base")
