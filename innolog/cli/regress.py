@@ -82,7 +82,7 @@ def command(
         return
     changes = differences(old, new)
     write = {"text": _lines, "json": _objects}.get(form)
-    for line in write(changes) if write else REPORTS[form](_findings(changes, new)):
+    for line in write(changes) if write else REPORTS[form](_findings(changes, new, corpus)):
         click.echo(line)
     told(f"{counted(len(new), 'log')}, {counted(len(changes), 'change')}")
     sys.exit(DIFFERENT if changes else 0)
@@ -131,15 +131,15 @@ def _objects(changes: list[Difference]) -> Iterator[str]:
         yield json.dumps({"source": change.source, "change": change.kind, "fields": change.fields})
 
 
-def _findings(changes: list[Difference], new: dict[str, BaselineRow]) -> Iterator[Finding]:
-    """Every log, and what changed in it."""
+def _findings(changes: list[Difference], new: dict[str, BaselineRow], corpus: Path) -> Iterator[Finding]:
+    """Every log, and what changed in it. Logs have the names that `validate` prints."""
     changed = {change.source: change for change in changes}
     for source in sorted(new.keys() | changed.keys()):
-        change = changed.get(source)
+        change, path = changed.get(source), _path(source, corpus)
         if change is None:
-            yield Finding(source, None, "unchanged", "unchanged", "", "regress")
+            yield Finding(path, None, "unchanged", "unchanged", "", "regress")
         else:
-            yield Finding(source, "failure", change.kind, change.kind, f"{change.kind}: {change.words}", "regress")
+            yield Finding(path, "failure", change.kind, change.kind, f"{change.kind}: {change.words}", "regress")
 
 
 def _judge(corpus: Path, forced: Forced, templates: Table | None, jobs: int) -> list[BaselineRow]:
@@ -163,6 +163,14 @@ def _baseline_row(row: Judgement, corpus: Path) -> BaselineRow:
         checks=row.checks,
         assumptions=row.assumptions,
     )
+
+
+def _path(source: str, corpus: Path) -> str:
+    """The path of a log in a baseline, which need not exist any more."""
+    if corpus.is_dir():
+        return os.path.join(corpus, source)
+    # A member of an archive, or the file itself.
+    return f"{corpus}{source}" if source.startswith("!") else str(corpus.parent / source)
 
 
 def _read(baseline: Path) -> dict[str, BaselineRow]:

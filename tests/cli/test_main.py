@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import resource
 import shutil
 import subprocess
 import sys
+import zipfile
 from importlib import import_module
 from pathlib import Path
 from xml.etree import ElementTree
@@ -229,11 +231,29 @@ def test_regress_tells_new_vanished_and_changed(sample_logs: list[Path], tmp_pat
     assert ElementTree.fromstring(told["junit"]).attrib == {
         "name": "innolog", "tests": "4", "failures": "3", "errors": "0"
     }  # fmt: skip
+    # A file has the name by which it is found from here, as `validate` says it.
     assert [line.split(",")[0] for line in told["github"].splitlines()] == [
-        f"::error file={name}.json.gz" for name in "abd"
+        f"::error file={corpus / name}.json.gz" for name in "abd"
     ]
     (run,) = json.loads(told["sarif"])["runs"]
     assert [each["ruleId"] for each in run["results"]] == ["missing", "changed", "new"]
+
+
+def test_regress_names_files_as_validate_does(
+    sample_logs: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "logs" / "more").mkdir(parents=True)
+    shutil.copy(sample_logs[0], "logs/more/a.json.gz")
+    with zipfile.ZipFile("logs/b.zip", "w") as archive:
+        archive.write(sample_logs[0], "inner/a.json.gz")
+    Path("baseline.jsonl").write_text("", encoding="utf-8")
+    for path in ("logs", "./logs/", str(tmp_path / "logs"), "logs/b.zip", "logs/more/a.json.gz"):
+        told = []
+        for command in (["validate", path], ["regress", path, "--baseline", "baseline.jsonl"]):
+            report = ElementTree.fromstring(CliRunner().invoke(main, [*command, "--format", "junit"]).stdout)
+            told.append({os.path.normpath(str(case.get("name"))) for case in report.iter("testcase")})
+        assert told[0] == told[1] != set()
 
 
 @pytest.mark.parametrize(
