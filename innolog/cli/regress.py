@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, TypedDict, cast, get_type_hints
 
 import click
 
@@ -178,11 +178,28 @@ def _read(baseline: Path) -> dict[str, BaselineRow]:
         lines = baseline.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
         fail(f"{baseline}: no baseline found; write one with --update", USAGE)
+    except (OSError, UnicodeDecodeError) as error:
+        fail(f"{baseline}: {getattr(error, 'strerror', None) or 'this is no baseline'}", USAGE)
     rows: dict[str, BaselineRow] = {}
     for number, line in enumerate(lines, 1):
-        try:
-            row = json.loads(line)
-            rows[row["source"]] = row
-        except (ValueError, TypeError, KeyError):
+        row = _row(line)
+        if row is None:
             fail(f"{baseline}: line {number}: this is not a row of a baseline", USAGE)
+        if row["source"] in rows:
+            fail(f"{baseline}: line {number}: {row['source']} has a row already", USAGE)
+        rows[row["source"]] = row
     return rows
+
+
+def _row(line: str) -> BaselineRow | None:
+    """A row of a baseline; None if a field is missing, unknown or of another type."""
+    types = get_type_hints(BaselineRow)
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(row, dict) or row.keys() != types.keys():
+        return None
+    if not all(isinstance(row[name], kind) for name, kind in types.items()):
+        return None
+    return cast(BaselineRow, row)

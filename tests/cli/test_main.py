@@ -256,6 +256,31 @@ def test_regress_names_files_as_validate_does(
         assert told[0] == told[1] != set()
 
 
+_ROW = {
+    "source": "a", "verdict": "legal", "rule": None, "move": None, "digest": None, "actions": 1, "checks": 2,
+    "assumptions": 0,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("second", "says"),
+    [
+        ({name: value for name, value in _ROW.items() if name != "verdict"}, "this is not a row of a baseline"),
+        (_ROW | {"actions": "x"}, "this is not a row of a baseline"),
+        (_ROW | {"source": 3}, "this is not a row of a baseline"),
+        (_ROW | {"more": 3}, "this is not a row of a baseline"),
+        ([_ROW], "this is not a row of a baseline"),
+        (_ROW | {"verdict": "illegal"}, "a has a row already"),
+    ],
+    ids=["no verdict", "a text for a number", "a number for a name", "an unknown field", "a list", "doubled"],
+)
+def test_a_damaged_baseline_is_one_line(second: object, says: str, sample_logs: list[Path], tmp_path: Path) -> None:
+    baseline = tmp_path / "baseline.jsonl"
+    baseline.write_text(f"{json.dumps(_ROW)}\n{json.dumps(second)}\n", encoding="utf-8")
+    result = CliRunner().invoke(main, ["regress", str(sample_logs[0]), "--baseline", str(baseline)])
+    assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"{baseline}: line 2: {says}\n")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
