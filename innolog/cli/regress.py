@@ -23,7 +23,8 @@ from innolog.cli._text import printable
 from innolog.judging.verdicts import Judgement, judge
 from innolog.replay.forced import Forced
 from innolog.support.counting import counted
-from innolog.support.exits import DIFFERENT, USAGE
+from innolog.support.exits import DIFFERENT, NOT_JUDGED, USAGE
+from parsers.finding import NothingFound, find
 from parsers.text import json_text
 
 if TYPE_CHECKING:
@@ -70,9 +71,11 @@ def command(
     innolog, against known verdicts, digests and counts. The formats are those of `validate`; json prints one object per
     change.
 
-    Exit codes: 0 nothing changed, 1 something changed, 2 the baseline cannot be read or written.
+    Exit codes: 0 nothing changed, 1 something changed, 2 the baseline cannot be read or written, 3 there is no log.
     """
     check_inputs([str(corpus)], baseline)
+    if all(isinstance(found, NothingFound) for found in find([corpus])):
+        fail(f"{corpus}: no logs found", NOT_JUDGED)
     old = {} if update else _read(baseline)
     new = {row["source"]: row for row in _judge(corpus, forced, templates, jobs)}
     if update:

@@ -256,6 +256,15 @@ def test_regress_names_files_as_validate_does(
         assert told[0] == told[1] != set()
 
 
+def test_regress_needs_logs(tmp_path: Path) -> None:
+    """The baseline of a folder without logs would be green for ever."""
+    (tmp_path / "logs").mkdir()
+    baseline = tmp_path / "baseline.jsonl"
+    result = CliRunner().invoke(main, ["regress", str(tmp_path / "logs"), "--update", "--baseline", str(baseline)])
+    assert (result.exit_code, result.stderr) == (3, f"{tmp_path / 'logs'}: no logs found\n")
+    assert not baseline.exists()
+
+
 _ROW = {
     "source": "a", "verdict": "legal", "rule": None, "move": None, "digest": None, "actions": 1, "checks": 2,
     "assumptions": 0,
