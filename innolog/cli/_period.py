@@ -30,7 +30,10 @@ class _Moment(click.DateTime):
         except click.BadParameter:
             self.fail(f"{value!r} is no date such as 2026-03-31, and no time such as 2026-03-31T20:15:00Z", param, ctx)
         if found.tzinfo is not None:
-            found = found.astimezone(UTC).replace(tzinfo=None)
+            try:
+                found = found.astimezone(UTC).replace(tzinfo=None)
+            except OverflowError:
+                self.fail(f"{value!r} is not in the years 1 to 9999 of UTC", param, ctx)
         try:
             return found + timedelta(days=self._end and _is_day(str(value)))
         except OverflowError:

@@ -207,6 +207,8 @@ def test_a_period_without_games_is_no_fault_of_the_dataset(folder: Path, tmp_pat
     [
         (["--since", "soon"], "'soon' is no date such as 2026-03-31, and no time such as 2026-03-31T20:15:00Z"),
         (["--since", "2023-02-30"], "is no date"),
+        (["--since", "9999-12-31T23:59:59-14:00"], "is not in the years 1 to 9999 of UTC"),
+        (["--until", "0001-01-01T00:00:00+14:00"], "is not in the years 1 to 9999 of UTC"),
         (["--since", "2023-11-17", "--until", "2023-11-16"], "--since must be before --until"),
     ],
 )
