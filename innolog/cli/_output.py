@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import click
 
@@ -67,8 +67,8 @@ def write_file(output: Path, content: bytes) -> None:
     if str(output) == "-":
         click.echo(content, nl=False)
         return
-    with writing(output):
-        _replace(output, content)
+    with writing(output), replacing(output) as file:
+        file.write(content)
 
 
 def check_inputs(paths: Iterable[str], *outputs: str | Path) -> None:
@@ -141,15 +141,18 @@ def writing(output: Path) -> Iterator[None]:
         fail(f"{output}: {error.strerror or error}", USAGE)
 
 
-def _replace(path: Path, content: bytes) -> None:
+@contextmanager
+def replacing(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write, whose content replaces that of ``path`` at once if the block ends without an error."""
     if path.exists() and not path.is_file():
         # A pipe or device cannot be replaced, only written to.
-        path.write_bytes(content)
+        with path.open("wb") as file:
+            yield file
         return
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(content)
+            yield file
         umask = os.umask(0)
         os.umask(umask)
         os.chmod(name, 0o666 & ~umask)

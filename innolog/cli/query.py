@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -18,6 +19,7 @@ import click
 from innolog.cli._manners import told
 from innolog.cli._numbers import Number
 from innolog.cli._one import fail
+from innolog.cli._output import replacing, writing
 from innolog.cli._period import period_of, period_options
 from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
@@ -233,15 +235,31 @@ def _write_csv(columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
 
 
 def _write_parquet(path: str, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
-    try:
-        with pq.ParquetWriter(path, schema, compression="zstd") as writer:
-            for batch in batches:
+    _check_columns(schema.empty_table())
+    output = Path(path)
+    with writing(output), replacing(output) as file, pq.ParquetWriter(file, schema, compression="zstd") as writer:
+        for batch in batches:
+            try:
                 writer.write_batch(batch)
-    except OSError as error:
-        fail(f"{printable(path)}: {error.strerror or error}", USAGE)
+            except pa.ArrowInvalid:
+                _check_columns(pa.Table.from_batches([batch]))
+                raise
     told(f"wrote {printable(path)}")
+
+
+def _check_columns(table: pa.Table) -> None:
+    """End with one line about the first column that Parquet cannot hold, if there is one."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    for at, column in enumerate(table.schema):
+        try:
+            pq.write_table(table.select([at]), pa.BufferOutputStream())
+        except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+            fail(f"Parquet cannot hold the column {column.name} ({column.type}); cast it, say to VARCHAR", USAGE)
 
 
 def _csv_cell(value: object) -> str:

@@ -186,8 +186,15 @@ class Dataset:
 
         reader = do(started)
 
+        def following() -> pa.RecordBatch | None:
+            try:
+                return next(reader, None)
+            except OSError as error:
+                # Arrow's reader turns DuckDB's errors into this one.
+                raise QueryError(_one_line(error)) from error
+
         def fetched() -> Iterator[pa.RecordBatch]:
-            while (batch := do(lambda: next(reader, None))) is not None:
+            while (batch := do(following)) is not None:
                 yield batch
 
         return reader.schema, fetched()
@@ -431,7 +438,7 @@ def _query_errors() -> Iterator[None]:
         raise QueryError(_one_line(error)) from error
 
 
-def _one_line(error: duckdb.Error) -> str:
+def _one_line(error: Exception) -> str:
     """DuckDB's message with its hints, and the line of the query to which it points."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip(" ^")]
     where = next((at for at, line in enumerate(lines) if line.startswith("LINE ")), None)

@@ -331,6 +331,23 @@ def test_without_logs_no_dataset_is_made(jobs: str, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["empty"]
 
 
+def test_a_query_that_fails_leaves_the_parquet_file_as_it_was(folder: Path, tmp_path: Path) -> None:
+    answer = tmp_path / "answer.parquet"
+    answer.write_bytes(b"kept")
+    # The last two fail after many rows.
+    for sql, says in (
+        ("SELECT 1 AS n, [INTERVAL 1 DAY] AS i", "Parquet cannot hold the column i ("),
+        ("SELECT 'infinity'::TIMESTAMP_S AS t", "Parquet cannot hold the column t (timestamp[s])"),
+        ("SELECT if(range < 900000, 1, ('x' || range)::INT) FROM range(1000000)", "Conversion Error"),
+        ("SELECT if(range < 900000, '2026-01-01', 'infinity')::TIMESTAMP_S AS t FROM range(1000000)", "the column t"),
+    ):
+        failed = CliRunner().invoke(main, ["query", str(folder), "--parquet", str(answer), sql])
+        assert (failed.exit_code, len(failed.stderr.splitlines())) == (2, 1), failed.output
+        assert says in failed.stderr
+        assert answer.name not in failed.stderr
+        assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {answer.name: b"kept"}
+
+
 def test_a_query_from_a_file_and_from_standard_input_to_parquet(folder: Path, tmp_path: Path) -> None:
     query, answer = tmp_path / "query.sql", tmp_path / "answer.parquet"
     query.write_text("-- Everybody.\nSELECT seat, player_name\nFROM every.players\nORDER BY seat;\n", encoding="utf-8")
