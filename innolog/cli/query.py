@@ -108,7 +108,8 @@ def command(
 
     The format table escapes control characters and shows missing values as NULL. The format csv is that of
     RFC 4180 with line feeds; it escapes control characters and puts an apostrophe before any text that a spreadsheet
-    would take for a formula. The format json prints one object per line and changes no value.
+    would take for a formula. The format json prints one object per line; NaN and infinity, which JSON lacks, are null.
+    Dates, times, intervals and bytes are the text that DuckDB writes for them.
 
     Exit codes: 0 answered, 2 there is no such dataset, or the query cannot be run or was stopped, 130 interrupted.
     """
@@ -134,7 +135,7 @@ def command(
                 if parquet is not None:
                     _write_parquet(parquet, *data.batches(sql, seconds=timeout or None))
                     return
-                answer = data.rows(sql, seconds=timeout or None)
+                answer = data.rows(sql, seconds=timeout or None, text=True)
                 rows = _Limited(answer.rows, limit)
                 write(answer.columns, rows)
             sys.stdout.flush()
@@ -292,6 +293,8 @@ def _json(value: object) -> str:
 
 def _plain(value: object) -> object:
     """The value in the types of JSON, which has no NaN and no infinity, and only strings as names."""
+    if isinstance(value, Decimal):
+        value = float(value)
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, list | tuple):

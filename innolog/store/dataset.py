@@ -25,6 +25,7 @@ from innolog.store.interrupts import Worker, interruptible
 from innolog.store.places import Folder, Storage, storage_of
 from innolog.store.schema import TABLES, TOTAL_TABLES, meaning_of
 from innolog.store.shown import EVERY, OF_LOGS, VIEWS, cards
+from innolog.store.texts import in_text
 from innolog.support.counting import counted
 from innolog.version import version
 
@@ -154,11 +155,14 @@ class Dataset:
         with _query_errors():
             return self._connection.sql(query)
 
-    def rows(self, query: str, *, seconds: float | None = None) -> Rows:
+    def rows(self, query: str, *, seconds: float | None = None, text: bool = False) -> Rows:
         """Run one SQL query with an answer of any size; the rows are Python tuples, fetched some thousand at a time.
 
         An interrupt (:class:`KeyboardInterrupt`) stops the query, and so does the time limit ``seconds`` for the work
         of the database. If :attr:`stuck` is true afterwards, the query did not stop and runs until the process ends.
+
+        With ``text``, dates, times and bytes are the text that DuckDB writes for them (:mod:`innolog.store.texts`).
+        Python's types do not hold all of them: an interval of a month becomes one of 30 days.
 
         Raises :class:`QueryError` as :meth:`sql` does, and while the rows are read;
         :class:`~innolog.store.interrupts.QueryTimedOut` is one.
@@ -166,8 +170,8 @@ class Dataset:
         cursor, do, checked = self._asked(query, seconds)
 
         def started() -> list[str]:
-            checked()
-            cursor.execute(query)
+            nested = checked()
+            cursor.execute((in_text(cursor.sql(query), nested) if text else None) or query)
             return [str(column[0]) for column in cursor.description or ()]
 
         def fetched() -> Iterator[tuple[Any, ...]]:
@@ -201,8 +205,11 @@ class Dataset:
 
     def _asked(
         self, query: str, seconds: float | None
-    ) -> tuple[duckdb.DuckDBPyConnection, Callable[[Callable[[], Any]], Any], Callable[[], None]]:
-        """A cursor for a query, what does a part of the work within the time limit, and what checks the query."""
+    ) -> tuple[duckdb.DuckDBPyConnection, Callable[[Callable[[], Any]], Any], Callable[[], str]]:
+        """A cursor for a query, what does a part of the work within the time limit, and what checks the query.
+
+        The latter returns the query in parentheses.
+        """
         cursor = self._cursor()
         worker = Worker(cursor, seconds)
 
@@ -213,9 +220,10 @@ class Dataset:
             finally:
                 self.stuck = self.stuck or worker.stuck
 
-        def checked() -> None:
-            _check(cursor, query)
+        def checked() -> str:
+            nested = _check(cursor, query)
             self._check_files(self._tables_in(query))
+            return nested
 
         return cursor, do, checked
 
@@ -225,7 +233,7 @@ class Dataset:
         Raises :class:`QueryError` as :meth:`sql` does.
         """
         with _query_errors():
-            nested = _nested(self._connection, query)
+            nested = f"SELECT * FROM {_nested(self._connection, query)}"
             cursor = self._cursor()
             self._check_files(self._tables_in(query))
             answer = cursor.execute(nested, dict(parameters)) if parameters else cursor.execute(nested)
@@ -412,21 +420,23 @@ class Dataset:
         return f"<p>Dataset <code>{escape(str(self.path))}</code>: {self._size()}</p><table>{rows}</table>"
 
 
-def _check(connection: duckdb.DuckDBPyConnection, query: str) -> None:
-    """Raise :class:`QueryError` unless a query only reads."""
+def _check(connection: duckdb.DuckDBPyConnection, query: str) -> str:
+    """The query in parentheses. Raises :class:`QueryError` unless it only reads."""
     with _query_errors():
-        connection.sql(_nested(connection, query))
+        nested = _nested(connection, query)
+        connection.sql(f"SELECT * FROM {nested}")
+    return nested
 
 
 def _nested(connection: duckdb.DuckDBPyConnection, query: str) -> str:
-    """A query within another: DuckDB lets only the top level of one write files ("WITH x AS (COPY ...").
+    """A query in parentheses: DuckDB lets only the top level of one write files ("WITH x AS (COPY ...").
 
     Raises :class:`QueryError` unless it is one SELECT.
     """
     statements = connection.extract_statements(query)
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
         raise QueryError("a query must be one SELECT statement")
-    return f"SELECT * FROM ({statements[0].query.strip().rstrip(';')}\n)"
+    return f"({statements[0].query.strip().rstrip(';')}\n)"
 
 
 @contextmanager

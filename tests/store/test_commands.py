@@ -103,6 +103,34 @@ def test_json_is_an_object_a_line(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("sql", "value"),
+    [
+        ("INTERVAL 3 MONTH", "3 months"),
+        ("'infinity'::DATE", "infinity"),
+        ("'-infinity'::TIMESTAMPTZ", "-infinity"),
+        ("'2026-01-02 03:04:05.123456789'::TIMESTAMP_NS", "2026-01-02 03:04:05.123456789"),
+        ("TIMESTAMP '2026-01-02 03:04:05'", "2026-01-02 03:04:05"),
+        (r"'\x00a'::BLOB", r"\x00a"),
+        # Within others, too.
+        ("[{'a': INTERVAL 3 MONTH, 'b': 1}]", [{"a": "3 months", "b": 1}]),
+        ("MAP {INTERVAL 3 MONTH: INTERVAL 1 MONTH}", {"3 months": "1 month"}),
+        ("[INTERVAL 3 MONTH]::INTERVAL[1]", ["3 months"]),
+        ("row(INTERVAL 3 MONTH, 1)", "(3 months, 1)"),
+        ("union_value(a := INTERVAL 3 MONTH)", "3 months"),
+        # What other programs calculate with is a number.
+        ("1.50", 1.5),
+        ("[sum(1::HUGEINT)]", [1]),
+    ],
+)
+def test_every_type_is_shown_as_it_is(sql: str, value: object, folder: Path) -> None:
+    result = ask(folder, f'SELECT 1 AS "n""", {sql} AS v, 2 AS v -- it ends;', "json")
+    assert [json.loads(line) for line in result.stdout.splitlines()] == [{'n"': 1, "v": value, "v_1": 2}]
+    if isinstance(value, str):
+        (row,) = csv.DictReader(ask(folder, f"SELECT {sql} AS v", "csv").stdout.splitlines())
+        assert row["v"].lstrip("'") == value
+
+
+@pytest.mark.parametrize(
     "sql",
     [
         "SELEC 1",
