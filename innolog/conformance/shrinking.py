@@ -56,7 +56,8 @@ def smallest(engine: Engine, finding: Finding, tries: int = MOST_TRIES) -> Findi
     """The same difference from the smallest position that was found, or the finding itself."""
     if finding.verdict != FAILED:
         return finding
-    seen = {_key(finding.case.position)}
+    whole = finding.case
+    seen = {_key(whole.position)}
     going = True
     while going and tries > 0:
         going = False
@@ -71,6 +72,9 @@ def smallest(engine: Engine, finding: Finding, tries: int = MOST_TRIES) -> Findi
             if found is not None:
                 finding, going = found, True
                 break
+    if finding.case is not whole:
+        # What the note says of the whole position need not be true any more.
+        finding.case.note = f"made smaller from: {whole.note or whole.kind}"
     return finding
 
 

@@ -29,8 +29,9 @@ def in_words(finding: Finding) -> list[str]:
     lines = [f"{case.id}: {case.note or case.kind}"]
     for seat, player in enumerate(case.position["players"]):
         lines.append(f"player {seat}: {'; '.join(_belongings(player, names)) or 'nothing'}")
+    differing = {place for place, _, _ in finding.differences}
     for name, pile in case.position["decks"].items():
-        if pile != case.then["decks"].get(name):
+        if pile != case.then["decks"].get(name) or f"decks {name}" in differing:
             lines.append(f"supply pile {name}, top card first: {_row(pile[::-1], names, 4)}")
     lines.append(f"action: player {case.position['turn']['player']}: {_action(case.action, names)}")
     for decision in case.decisions:
@@ -100,16 +101,18 @@ def _sides(place: str, ours: Any, theirs: Any, names: Names) -> Iterator[str]:
     elif place in ("act", "choose"):
         yield f"by the rules: {_action(ours, names) if place == 'act' else names(ours)} is legal"
         yield f"the engine: refuses it{f' ({theirs})' if theirs else ''}"
-    elif place == "question":
-        yield f"by the rules: {_question(ours, names)}"
-        yield f"the engine: {_question(theirs, names)}"
     else:
         told = _of_place(place, ours, theirs, names)
+        if told[0] == told[1]:
+            # Different values can have the same words, such as a number and the text of it.
+            told = json.dumps(ours)[:_LONGEST], json.dumps(theirs)[:_LONGEST]
         yield f"by the rules: {told[0]}"
         yield f"the engine: {told[1]}"
 
 
 def _of_place(place: str, ours: Any, theirs: Any, names: Names) -> tuple[str, str]:
+    if place == "question":
+        return _question(ours, names), _question(theirs, names)
     if place == "over":
         return _end(ours), _end(theirs)
     if not isinstance(ours or theirs or [], list) or not isinstance(theirs or [], list):
@@ -120,9 +123,11 @@ def _of_place(place: str, ours: Any, theirs: Any, names: Names) -> tuple[str, st
     both = [card for card in mine if card in other]
     if len(both) < 6:
         return _row(mine, names), _row(other, names)
+    for card in both:
+        mine.remove(card)
+        other.remove(card)
     also = f", and {len(both)} that both have"
-    told = [_row([card for card in side if card not in both], names) for side in (mine, other)]
-    return told[0] + also, told[1] + also
+    return _row(mine, names) + also, _row(other, names) + also
 
 
 def _piles(ours: list[Any], theirs: list[Any], names: Names) -> tuple[str, str]:

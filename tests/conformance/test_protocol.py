@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from innolog.cards.facts import card_table
 from innolog.cli import main
-from innolog.conformance.holding import PASSED
+from innolog.conformance.holding import FAILED, PASSED, Finding
 from innolog.conformance.lockstep import _Game, rules_of
 from innolog.conformance.process import EngineProcess
 from innolog.conformance.running import run
@@ -24,7 +24,7 @@ from innolog.conformance.serving import Server
 from innolog.conformance.states import unusual
 from innolog.conformance.suite import case_of, cases, origins, packed, read, suite_files, unpacked
 from innolog.conformance.table import Data, game_of, position_of, table_differences
-from innolog.conformance.telling import what_differs
+from innolog.conformance.telling import in_words, what_differs
 from innolog.engine.choices import Choice
 from innolog.engine.digest import digest
 from innolog.simulate.bots import RandomDecider
@@ -139,7 +139,9 @@ def test_a_small_engine_in_javascript_gets_a_red_and_green_table(tmp_path: Path)
     assert report.cases["left out"] > 20
     assert not report.cases["fault"]
     assert report.cases["passed"] >= 4
-    red = {(group.rule, group.example.case.note) for group in report.groups.values()}
+    red = {
+        (group.rule, group.example.case.note.removeprefix("made smaller from: ")) for group in report.groups.values()
+    }
     assert red == {
         ("draw.missing", "an empty pile is skipped"),
         ("end.missing", "there is no card to draw, so the game ends by score"),
@@ -184,6 +186,37 @@ def test_questions_and_legal_actions_are_told_with_names() -> None:
     assert "by the rules: asks player 0 for: card: " in asked
     assert "; can decline\n" in asked
     assert asked.endswith("; cannot decline")
+
+
+def test_an_example_shows_each_pile_that_differs_and_says_that_it_was_made_smaller() -> None:
+    class _Digging(Server):
+        """Takes a card from the highest pile with each action."""
+
+        def state(self) -> Data:
+            state = super().state()
+            state["decks"]["base 10"] = state["decks"]["base 10"][:-1]
+            return state
+
+    whole = next(case for case in cases({"pottery"}) if case.then["decks"].get("base 10") and case.note)
+    (group,) = run(LocalEngine(_Digging), [whole], []).groups.values()
+    told = in_words(group.example)
+    assert told[0] == f"{whole.id}: made smaller from: {whole.note}"
+    assert any(line.startswith("supply pile base 10, top card first: ") for line in told)
+
+
+@pytest.mark.parametrize(("place", "ours", "theirs"), [("turn number", 3, "3"), ("players 0 tucked", 1, "1")])
+def test_two_values_with_the_same_words_are_told_apart(place: str, ours: object, theirs: object) -> None:
+    finding = Finding(next(cases({"pottery"})), FAILED, differences=[(place, ours, theirs)])
+    assert what_differs(finding)[1:] == [f"  by the rules: {json.dumps(ours)}", f"  the engine: {json.dumps(theirs)}"]
+
+
+def test_a_card_that_lies_twice_in_a_place_is_told() -> None:
+    hand = [*range(1, 8)]
+    finding = Finding(next(cases({"pottery"})), FAILED, differences=[("players 0 hand", hand, [*hand, 3])])
+    assert what_differs(finding)[1:] == [
+        "  by the rules: nothing, and 7 that both have",
+        f"  the engine: {card_table().name[3]}, and 7 that both have",
+    ]
 
 
 def test_wrong_names_are_answered_with_what_is_meant(tmp_path: Path) -> None:
