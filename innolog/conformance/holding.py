@@ -19,7 +19,7 @@ from innolog.conformance.naming import (
     cause_of_states,
 )
 from innolog.conformance.process import Engine, EngineFault
-from innolog.conformance.protocol import PROTOCOL
+from innolog.conformance.protocol import PROTOCOL, wrong_field
 from innolog.conformance.table import Data, differences, table_differences
 
 #: What a check can find.
@@ -104,6 +104,8 @@ def _asked(engine: Engine, case: Case, request: Data, *wanted: str) -> Data:
     answer = engine.ask(request)
     kind, what = answer["answer"], request["request"]
     if kind in wanted:
+        if wrong := wrong_field(answer):
+            raise _faulty(case, "garbage", f"in its answer to the request {what}, {wrong}", what)
         return answer
     if kind == "not implemented":
         raise _Stop(Finding(case, NOT_IMPLEMENTED, why=_said(answer, "what"), request=what))
@@ -213,6 +215,8 @@ def hello(engine: Engine) -> Data:
     for name in ("editions", "sets", "players"):
         if not isinstance(answer.get(name), list):
             raise EngineFault("hello", f"its hello has no list of {name}")
+    if wrong := wrong_field(answer):
+        raise EngineFault("hello", f"in its hello, {wrong}")
     return answer
 
 

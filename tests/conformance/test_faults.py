@@ -14,7 +14,10 @@ from click.testing import CliRunner, Result
 from innolog.cli import main
 from innolog.conformance.process import EngineProcess
 from innolog.conformance.running import Report, as_json, run
+from innolog.conformance.serving import Server
 from innolog.conformance.suite import cases
+from innolog.conformance.table import Data
+from innolog.engine.choices import Choice
 from tests.conformance.local import LocalEngine
 from tests.shared import REPOSITORY
 
@@ -124,6 +127,34 @@ def test_a_hostile_engine_costs_one_line_a_case_and_little_time(kind: str) -> No
     assert "the rest was not run" in report.fault
     assert time.monotonic() - started < 60
     assert all("\n" not in group.example.why for group in report.groups.values())
+
+
+@pytest.mark.parametrize("wrong", [{"player": "0"}, {"choice": 1}, {"options": {}}, {"may": 1}])
+def test_a_question_with_a_wrong_field_is_a_fault(wrong: dict[str, object]) -> None:
+    """It was a difference with two equal sides, or none at all."""
+
+    class _Wrong(Server):
+        def question(self, choice: Choice) -> Data:
+            return super().question(choice) | wrong
+
+    report = run(LocalEngine(_Wrong), cases({"oars"}), [])
+    ((name, value),) = wrong.items()
+    assert {group.rule for group in report.groups.values()} == {"garbage"}
+    assert all(f", {name} is {json.dumps(value)}, " in group.example.why for group in report.groups.values())
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"players": [2, "x"]}, {"players": [True]}, {"editions": ["third", "fifth"]}, {"sets": ["moon"]}, {"teams": 1}],
+)
+def test_a_hello_with_a_wrong_field_is_a_fault(wrong: dict[str, object]) -> None:
+    class _Wrong(Server):
+        def hello(self) -> Data:
+            return super().hello() | wrong
+
+    report = run(LocalEngine(_Wrong), cases({"oars"}), [])
+    ((name, value),) = wrong.items()
+    assert report.fault.startswith(f"in its hello, {name} is {json.dumps(value)}, ")
 
 
 @pytest.mark.parametrize(
