@@ -27,7 +27,7 @@ class Finding(NamedTuple):
 
     ``level`` is None if there is nothing to report, ``failure`` or ``error``; ``kind`` says what is wrong, ``group``
     what the log belongs to. ``text`` explains the message, ``place`` is where in the log it is wrong. ``skipped``: why
-    nothing was looked at.
+    nothing was looked at. ``is_file``: False when the source is something else than a log, such as a card.
     """
 
     source: str
@@ -40,6 +40,7 @@ class Finding(NamedTuple):
     seconds: float = 0.0
     place: str = ""
     skipped: str = ""
+    is_file: bool = True
 
 
 def junit_of(findings: Iterable[Finding]) -> Iterator[str]:
@@ -76,8 +77,9 @@ def github_of(findings: Iterable[Finding]) -> Iterator[str]:
     """GitHub workflow annotations for all logs with something to report."""
     for found in findings:
         if found.level is not None:
-            title = f"innolog: {found.title}"
-            yield f"::error file={_property(found.source)},title={_property(title)}::{_data(found.message)}"
+            file = f"file={_property(found.source)}," if found.is_file else ""
+            message = found.message if found.is_file else f"{found.source}: {found.message}"
+            yield f"::error {file}title={_property(f'innolog: {found.title}')}::{_data(message)}"
 
 
 def sarif_of(findings: Iterable[Finding]) -> Iterator[str]:
@@ -114,6 +116,8 @@ def _location(found: Finding) -> dict[str, object]:
     """
     from urllib.parse import quote
 
+    if not found.is_file:
+        return {"logicalLocations": [{"fullyQualifiedName": _data_text(found.source)}]}
     path, here = found.source.replace("\\", "/"), f"{Path.cwd().as_posix()}/"
     inside = path.startswith(here) or not PurePath(path).is_absolute()
     uri = quote(path.removeprefix(here).removeprefix("./"), safe="/!")

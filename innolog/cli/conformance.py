@@ -226,12 +226,13 @@ def _findings(report: Report) -> Iterator[Finding]:
     from innolog.conformance.telling import in_words, what_differs
 
     if report.fault:
-        yield Finding("engine", "error", "fault", "fault", report.fault, "engine")
+        yield Finding("engine", "error", "fault", "fault", report.fault, "engine", is_file=False)
     red = set()
     for group in report.groups.values():
         if group.verdict not in (FAILED, FAULT):
             continue
-        told = "; ".join(line.strip() for line in what_differs(group.example)[:3])
+        lines = [line.strip() for line in what_differs(group.example)[:3]]
+        told = " ".join([*lines[:1], "; ".join(lines[1:])]).strip()
         for edition, row in sorted(group.rows):
             red.add((edition, row))
             yield Finding(
@@ -239,9 +240,10 @@ def _findings(report: Report) -> Iterator[Finding]:
                 level="failure" if group.verdict == FAILED else "error",
                 kind=group.rule,
                 title=f"{group.verdict} ({group.rule})",
-                message=f"{group.title}: {says(group.rule) or group.example.why}: {told}",
+                message=": ".join(part for part in (group.title, says(group.rule).rstrip("."), told) if part),
                 group=f"{edition} edition",
                 text="\n".join(in_words(group.example)),
+                is_file=False,
             )
     for (edition, subject), counts in report.table.items():
         if (edition, subject) not in red:

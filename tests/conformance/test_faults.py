@@ -85,6 +85,15 @@ def test_a_difference_is_told_in_all_formats(tmp_path: Path, monkeypatch: pytest
     assert (suite.get("tests"), suite.get("failures")) == ("3", "2")
     sarif = json.loads(_told("--format", "sarif").stdout)
     assert {result["ruleId"] for result in sarif["runs"][0]["results"]} == {"splay.direction"}
+    # No card is a file.
+    places = [result["locations"] for result in sarif["runs"][0]["results"]]
+    rows = ["first/Printing Press", "third/Printing Press"]
+    assert places == [[{"logicalLocations": [{"fullyQualifiedName": row}]}] for row in rows]
+    lines = _told("--format", "github").stdout.splitlines()
+    begins = "::error title=innolog%3A failed (splay.direction)::{}: splay.direction: Printing Press: "
+    assert all(line.startswith(begins.format(row)) for line, row in zip(lines, rows, strict=True))
+    assert all(line.endswith("by the rules: right; the engine: left") for line in lines)
+    assert all(empty not in line for line in lines for empty in (": :", ":;", ".:"))
 
 
 _HELLO = {
