@@ -119,6 +119,7 @@ class Ruleset:
             "exxon_valdez_spares_allies": bool(self.teams),
             "allies_do_not_add": bool(self.teams),
             "other_players_include_allies": bool(self.teams) and self.edition is Edition.FIRST,
+            "nobody_is_far_away": self.players >= 5 and not self._fourth,
         }
         return [question for question in questions().values() if differ.get(question.id, True)]
 
@@ -273,17 +274,24 @@ class Ruleset:
         """Whether a player with ``icons`` may share a card activated by somebody with ``launcher_icons``.
 
         ``distance`` is how many seats apart they sit. Deluxe rulebook, "Sharing/vulnerability" and, for players who
-        sit at least two seats away in games of five or more, "Five or more players".
+        are far away, "Five or more players".
         """
-        if self.players >= 5 and distance >= 2 and not self._fourth:
+        if self._is_far_away(distance):
             return icons >= 2 * launcher_icons
         return icons >= launcher_icons
 
     def is_vulnerable(self, icons: int, launcher_icons: int, distance: int) -> bool:
         """Whether a player with ``icons`` must obey a demand of somebody with ``launcher_icons`` (same places)."""
-        if self.players >= 5 and distance >= 2 and not self._fourth:
+        if self._is_far_away(distance):
             return launcher_icons > 2 * icons
         return launcher_icons > icons
+
+    def _is_far_away(self, distance: int) -> bool:
+        """Whether players who sit so many seats apart need twice the icons (five or more players).
+
+        The Deluxe rulebook only recommends this, so at tables it is an open question (``nobody_is_far_away``).
+        """
+        return self.players >= 5 and distance >= 2 and not (self._fourth or self.reads("nobody_is_far_away"))
 
     @classmethod
     def from_description(cls, described: Mapping[str, object]) -> Ruleset:

@@ -10,7 +10,7 @@ import pytest
 
 from innolog.cards.facts import CardSet, Color, Direction, Icon, back_of, card_table
 from innolog.cards.questions import questions
-from innolog.engine.events import SharingBonus, Wiped
+from innolog.engine.events import EffectStarted, SharingBonus, Wiped
 from innolog.engine.figures import is_figure
 from innolog.engine.game import Game, GameOver
 from innolog.engine.position import Seat, build
@@ -213,6 +213,18 @@ def test_whether_allies_are_other_players(name: str, reading: str, edition: Edit
         assert (not me.score_pile) is included
     elif name != "Self Service":
         assert (not ally.hand and not ally.score_pile and not ally.tops()) is included
+
+
+@pytest.mark.parametrize(("reading", "executing"), [("", [3, 1, 4, 0]), ("nobody_is_far_away", [3, 1, 2, 4, 0])])
+def test_who_shares_far_away(reading: str, executing: list[int]) -> None:
+    """Oars with two castles: seats 2 and 3 sit far away with two and none, and their neighbors with three and two."""
+    seats = [seat(board=[name]) for name in ("Oars", "Mysticism", "Archery", "Writing", "Domestication")]
+    game = seated(seats, reading, {})
+    executed: list[int] = []
+    game.sink = lambda event: executed.append(event.player) if isinstance(event, EffectStarted) else None
+    Script(game).dogma("Oars")
+    assert executed == executing
+    assert "nobody_is_far_away" not in [each.id for each in replace(game.rules, edition=Edition.FOURTH).open_questions]
 
 
 def test_payments_in_a_team_game() -> None:
