@@ -146,8 +146,12 @@ class Cities(Expansion):
         self._draw_city(game, player)
 
     def after_meld_action(self, game: Game, player: Player, card: int, covered: int | None) -> None:
-        """Carry out the icons of a melded city, then draw a City for a new color ("Action triggers" 1 and 2)."""
-        for icon in game.table.specials[card]:
+        """Carry out the icons of a melded city, then draw a City for a new color ("Action triggers" 1 and 2).
+
+        A city has a plus after an arrow, if it has both.
+        """
+        icons = game.table.specials[card]
+        for icon in reversed(icons) if game.rules.reads("pluses_come_before_arrows") else icons:
             if icon == "plus":
                 game.draw(player, game.age[card] + 1)
             elif icon in _DIRECTIONS:

@@ -10,7 +10,7 @@ import pytest
 
 from innolog.cards.facts import CardSet, Color, Direction, Icon, back_of, card_table
 from innolog.cards.questions import questions
-from innolog.engine.events import EffectStarted, SharingBonus, Wiped
+from innolog.engine.events import EffectStarted, SharingBonus, Splay, Wiped
 from innolog.engine.figures import is_figure
 from innolog.engine.game import Game, GameOver
 from innolog.engine.position import Seat, build
@@ -225,6 +225,23 @@ def test_who_shares_far_away(reading: str, executing: list[int]) -> None:
     Script(game).dogma("Oars")
     assert executed == executing
     assert "nobody_is_far_away" not in [each.id for each in replace(game.rules, edition=Edition.FOURTH).open_questions]
+
+
+@pytest.mark.parametrize(("reading", "told"), [("", ["splay", 7, 8]), ("pluses_come_before_arrows", [8, "splay", 7])])
+def test_a_city_with_an_arrow_and_a_plus(reading: str, told: list[Any]) -> None:
+    """London, on a green card: a green pile that is newly splayed brings a City of the highest top value."""
+    sets = frozenset({CardSet.BASE, CardSet.CITIES})
+    game = position(seat(board=["Sailing"], hand=["London"]), seat(), reading, {8: ["Rocketry"]}, sets=sets)
+    events: list[Any] = []
+    game.sink = events.append
+    Script(game).meld("London")
+    found: list[Any] = []
+    for event in events:
+        if isinstance(event, Splay):
+            found.append("splay")
+        elif getattr(event, "from_zone", None) is Zone.DECK:
+            found.append(game.age[event.card])
+    assert found == told
 
 
 def test_payments_in_a_team_game() -> None:
