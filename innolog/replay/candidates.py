@@ -91,6 +91,8 @@ def _kind_of(log: GameLog) -> str:
 
 #: At most this many cards of a set, in a log with more transfers than that, may be a forger's.
 RARE, ENOUGH = 2, 60
+#: How many open questions are tried in the other reading at once. With each more, an illegal log takes longer.
+MOST_READINGS: Final = 2
 #: The ways in which four players can make two teams of two, by the team of each seat, and all other ones, which the
 #: fourth edition has at a table.
 _PAIRS: Final = ((0, 1, 0, 1), (0, 0, 1, 1), (0, 1, 1, 0))
@@ -148,9 +150,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
             longer = reading.extra_achievement and counts and (forced.extra_achievement or rules.holds("can_be_longer"))
             rules = replace(rules, extra_achievement=longer, relics=reading.relics)
             printings = [replace(rules, printing=printing) for printing in _printings(rules, log)]
-            others = [
-                replace(printed, readings=frozenset({one})) for printed in printings[:1] for one in open_to(rules, log)
-            ]
+            others = [replace(printed, readings=some) for printed in printings for some in _other_readings(rules, log)]
         except UnsupportedRules as unsupported:
             refused = refused or unsupported
             continue
@@ -163,7 +163,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
             found.setdefault(printed, why)
         reading_as = {**why, "options": "the reading of an open question that explains the log"}
         last.update((other, reading_as) for other in others)
-    for rules, why in last.items():
+    for rules, why in sorted(last.items(), key=lambda other: len(other[0].readings)):
         found.setdefault(rules, why)
     if refused is not None and not found:
         raise refused
@@ -253,6 +253,12 @@ def _printings(rules: Ruleset, log: GameLog) -> list[Printing]:
     if CardSet.FIGURES not in rules.sets:
         return [rules.printing]
     return [Printing(log.stated["printing"])] if "printing" in log.stated else list(Printing)
+
+
+def _other_readings(rules: Ruleset, log: GameLog) -> list[frozenset[str]]:
+    """The open questions of which a log of a table may have the other reading: one of them, or two."""
+    questions = open_to(rules, log)
+    return [frozenset(some) for number in range(1, MOST_READINGS + 1) for some in combinations(questions, number)]
 
 
 def open_to(rules: Ruleset, log: GameLog) -> list[str]:

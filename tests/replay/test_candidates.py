@@ -13,7 +13,7 @@ import pytest
 from innolog.cards.facts import CardSet, card_table
 from innolog.conversion.retelling import convert
 from innolog.conversion.simulated import as_replay
-from innolog.engine.ruleset import Edition, Platform, Ruleset
+from innolog.engine.ruleset import Edition, Platform, Printing, Ruleset
 from innolog.log import GameLog, Transfer
 from innolog.replay import Forced, Verdict, replay
 from innolog.replay.candidates import candidate_rules, rules_with_unseen_sets
@@ -217,3 +217,21 @@ def test_cities_that_nobody_named_may_be_in_the_game() -> None:
     assert result.verdict is Verdict.LEGAL_SO_FAR
     assert result.rules is not None
     assert result.rules.sets == {CardSet.BASE, CardSet.CITIES}
+
+
+def test_a_table_may_have_the_other_reading_of_two_open_questions() -> None:
+    """All players shared and obeyed as neighbors do, and a City's card was drawn before its pile was splayed.
+
+    Only one other reading was tried at once.
+    """
+    readings = frozenset({"nobody_is_far_away", "pluses_come_before_arrows"})
+    sets = frozenset({CardSet.BASE, CardSet.CITIES})
+    told = Ruleset(players=5, sets=sets, platform=Platform.TABLE, readings=readings)
+    text = convert(as_replay(simulate(told, 27, seats(["sensible"], 5, 27))), "table", None)
+    found = replay(read_blob(Blob("game", text.encode())))
+    assert (found.verdict, found.rules) == (Verdict.LEGAL, told)
+    # A table of the printing of 2013 has questions, too.
+    box = replace(told, sets=sets | {CardSet.FIGURES}, printing=Printing.BOX_2013, readings=frozenset(readings))
+    log = read_blob(Blob("game", text.replace("(Table", "(Figures, Table", 1).encode()))
+    assert isinstance(log, GameLog)
+    assert box in [rules for rules, _ in candidate_rules(log)]
