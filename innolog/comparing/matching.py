@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import takewhile
 from typing import Any, Final
 
@@ -100,8 +100,13 @@ def stop_of(observations: Sequence[seen.Observation]) -> int | None:
     )
 
 
-def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -> str | None:
-    """The rule that a transfer breaks, or None if the observation is explained by the event."""
+def transfer_difference(
+    game: Game, event: done.Transfer, move: seen.Transfer, revealed: Container[int] = ()
+) -> str | None:
+    """The rule that a transfer breaks, or None if the observation is explained by the event.
+
+    ``revealed`` are the cards that were revealed in this action.
+    """
     card = event.card
     if is_city_icon(card):
         return _city_icon_difference(event, move)
@@ -116,7 +121,7 @@ def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -
         return "owner"
     if move.to_place is not PLACE_OF_ZONE[event.to_zone] and not _may_be_a_relic(event, move):
         return "place"
-    if not leaves_place(game, card, event.from_zone, move):
+    if not leaves_place(game, card, event.from_zone, move, revealed):
         return "place"
     if (
         move.from_position is not None
@@ -147,18 +152,20 @@ def _may_be_a_relic(event: done.Transfer, move: seen.Transfer) -> bool:
     return event.to_zone == Zone.RELICS and move.to_place is Place.DECK and move.relic is None
 
 
-def leaves_place(game: Game, card: int, zone: Zone, move: seen.Transfer) -> bool:
+def leaves_place(game: Game, card: int, zone: Zone, move: seen.Transfer, revealed: Container[int] = ()) -> bool:
     """Whether a card that leaves a zone can be said to leave the place that a log tells.
 
-    At a table, a revealed card is still where it was: in the hand, or in the score pile. Everybody sees it, so the log
-    names it.
+    At a table, a revealed card is still where it was: in the hand, or in the score pile. So both can be said of it, and
+    later in the action, too (``revealed``). While it is revealed, everybody sees it, so the log names it.
     """
     place = move.from_place
     if PLACE_OF_ZONE[zone] is place:
         return True
-    if zone is not Zone.REVEALED or move.card is None or not game.hands_show_cards:
+    if not game.hands_show_cards:
         return False
-    return place is PLACE_OF_ZONE[resting_zone(game, card)]
+    if zone is Zone.REVEALED:
+        return move.card is not None and place is PLACE_OF_ZONE[resting_zone(game, card)]
+    return place is Place.REVEALED and card in revealed and zone is resting_zone(game, card)
 
 
 def resting_zone(game: Game, card: int) -> Zone:

@@ -294,12 +294,7 @@ class Statements:
             age, value, drawn = move.age, observation.value, move.from_place is Place.DECK
             if age is not None and value is not None:
                 wrong |= age < value if drawn else age != value
-            wrong |= (
-                not drawn
-                and move.color is not None
-                and len(observation.colors) == 1
-                and observation.colors[0] != move.color
-            )
+            wrong |= not drawn and len(observation.colors) == 1 and move.color not in (None, observation.colors[0])
         if wrong:
             raise self.refused(observation, f"seat {seat} has no such choice here")
 
@@ -408,10 +403,11 @@ def _transfer(of: Statements, event: done.Transfer, observation: told.Transfer) 
         if zone is Zone.CITY_ICONS:
             yield f"{end}_place", Place.FLAGS if card < FIRST_FOUNTAIN else Place.FOUNTAINS
             continue
-        still = Place.SCORE if card in game.shown else Place.HAND
-        shown = end == "from" and zone is Zone.REVEALED and game.hands_show_cards and observation.from_place is still
+        shown = end == "from" and game.hands_show_cards and (zone is Zone.REVEALED or card in of._optional)
+        both = {Place.REVEALED, Place.SCORE if card in game.shown else Place.HAND} if shown else set()
         unsaid = end == "to" and zone is Zone.RELICS and (observation.relic, observation.to_place) == (None, Place.DECK)
-        yield f"{end}_place", still if shown else Place.DECK if unsaid else _PLACES[zone]
+        place = Place.DECK if unsaid else _PLACES[zone]
+        yield f"{end}_place", observation.from_place if {place, observation.from_place} == both else place
         # Special achievements that nobody has lie in no order, and cards out of the game in no place.
         if zone is not Zone.REMOVED and not (observation.age is None and zone in (Zone.AVAILABLE, Zone.JUNK)):
             yield f"{end}_position", getattr(event, f"{end}_position")

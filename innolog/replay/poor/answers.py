@@ -304,7 +304,7 @@ class OpenAnswers:
         """
         game = self.guide.game
         owner, zone = game.place[card]
-        if not is_owner(owner, move.from_owner) or not leaves_place(game, card, zone, move):
+        if not is_owner(owner, move.from_owner) or not leaves_place(game, card, zone, move, self.guide.revealed):
             return False
         if move.card is None:
             return has_back(game.back[card], move)

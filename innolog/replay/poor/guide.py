@@ -328,7 +328,7 @@ class PoorGuide(Guide):
                 raise NeedsLesson
             self.hidden.tell((move.card, event.card))
         is_next = self.peek() is move
-        if not is_next or transfer_difference(self.game, event, move) is not None:
+        if not is_next or transfer_difference(self.game, event, move, self.revealed) is not None:
             self._explain_other(event, move)
             return
         self.checks += compare_checks(self.game, self.speaker, move.checks)
@@ -417,7 +417,7 @@ class PoorGuide(Guide):
             # Cards are drawn one by one, and recorded in that order.
             del following[1:]
         for index, other in following:
-            if transfer_difference(self.game, event, other) is None:
+            if transfer_difference(self.game, event, other, self.revealed) is None:
                 if index > self.cursor:
                     self.early.add(index)
                 else:

@@ -372,6 +372,45 @@ Ann melds {shown} from hand
     assert verdict is Verdict.ILLEGAL or _checked(result, text) == "legal_so_far"
 
 
+def _with_cities(seed: int, viewpoint: int | None = None) -> str:
+    """A game of five at a table with Cities."""
+    rules = Ruleset(players=5, sets=frozenset({CardSet.BASE, CardSet.CITIES}), platform=Platform.TABLE)
+    game = simulate(rules, seed, Seats([BOTS["sensible"](seed * 16 + seat) for seat in range(5)]), tell=True)
+    assert game.told is not None
+    return table_text(game.told, viewpoint, rules={"edition": "third", "sets": ["base", "cities"]})
+
+
+@pytest.mark.parametrize("viewpoint", [None, EVERYBODY])
+def test_a_card_that_was_revealed_leaves_the_hand_or_the_revealed_cards(viewpoint: int | None) -> None:
+    """A City's search: the cards that are not taken were legal only as cards of the hand."""
+    plain = _with_cities(11, viewpoint)
+    found = re.search(r"(Ada melds Tikal from hand\n)((?:.*\n){4})(Ada returns (.*) from hand\n)", plain)
+    assert found
+    returned = found[3].replace("from hand", "from revealed cards")
+    takes = r"Ada takes .* from revealed cards into hand\n"
+    assert len(re.findall(takes, found[2])) == 2
+    for shown in (re.sub(takes, "", found[2]), re.sub(takes.replace(".*", "Philosophy"), "", found[2])):
+        text = plain.replace(found[0], found[1] + shown + returned, 1)
+        result = _judged(text)
+        assert result.verdict is Verdict.LEGAL
+        assert _checked(result, text) == "legal"
+
+
+@pytest.mark.long
+def test_only_a_card_that_was_revealed_leaves_the_revealed_cards() -> None:
+    """Neither one that nobody saw, nor one of an earlier action, nor one that is no longer revealed."""
+    plain = _with_cities(11, EVERYBODY)
+    found = "Ada returns Philosophy from hand"
+    for change in (
+        ("Ada melds Tikal from hand", "Ada melds Tikal from revealed cards"),
+        ("Ada melds Mapmaking from hand", "Ada melds Mapmaking from revealed cards"),
+        (found, f"Ada takes Philosophy from revealed cards into hand\n{found.replace('hand', 'revealed cards')}"),
+    ):
+        false = plain.replace(*change, 1)
+        assert false != plain
+        assert _judged(false).verdict is Verdict.ILLEGAL
+
+
 @pytest.mark.parametrize(
     ("line", "german"),
     [
