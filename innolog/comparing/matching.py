@@ -34,6 +34,8 @@ SOFT = (seen.Revealed, seen.Asked, seen.Passed, seen.Agreed, seen.Named, seen.Fi
 _SOFT_KINDS = frozenset(SOFT)
 #: Zones in which a card has a position that a log can state.
 POSITIONED = frozenset(PLACE_OF_ZONE) - {Zone.REMOVED}
+#: Where flags and fountains come from and go to.
+_CITY_ICONS = frozenset({Place.FLAGS, Place.FOUNTAINS})
 #: Common zones in which special achievements may lie.
 _COMMON = frozenset({Zone.AVAILABLE, Zone.JUNK})
 
@@ -249,6 +251,17 @@ def is_of_junking(observation: seen.Observation) -> bool:
         and observation.to_place is Place.JUNK
         and observation.from_owner != NOBODY
     )
+
+
+def is_consequence(observation: seen.Observation) -> bool:
+    """Whether an observation is what one move brings about: flags, fountains, special achievements, lost splays."""
+    if isinstance(observation, seen.Splay):
+        return observation.direction == Direction.NONE
+    if not isinstance(observation, seen.Transfer) or observation.age is not None:
+        return False
+    start, end = observation.from_place, observation.to_place
+    claimed = start is end is Place.ACHIEVEMENTS and observation.from_owner == NOBODY
+    return claimed or start in _CITY_ICONS or end in _CITY_ICONS
 
 
 def _can_be_equal(one: int, other: int) -> bool:

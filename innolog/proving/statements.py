@@ -245,10 +245,11 @@ class Statements:
         first: Any = self.observations[self.cursor]
         # Of cards of players that are junked together, the order of all moves and of lost splays is open.
         junked = _is_junked(first) and (event.lost if kind is told.Splay else event.to_zone is Zone.JUNK)
-        way = _ways(first)
+        at_once = not self.game.rules.holds("consequences_one_by_one")
+        way = _ways(first, at_once)
         ways = (way, way[2:] + way[:2]) if self.game.exchanging else (way,)
         for index, observation in enumerate(self.observations[self.cursor :], self.cursor):
-            alike = _is_junked(observation) if junked else _ways(observation) in ways
+            alike = _is_junked(observation) if junked else _ways(observation, at_once) in ways
             if not alike or (observation.at.move != first.at.move and not (junked and self._omits_junk)):
                 return
             if type(observation) is kind and self._difference(event, observation, of) is None:
@@ -387,10 +388,13 @@ def _is_junked(observation: Any) -> bool:
     return getattr(observation, "to_place", None) is Place.JUNK and observation.from_owner != NOBODY
 
 
-def _ways(observation: Any) -> tuple[Any, ...]:
-    """Between which places a card moves. What is no move is like itself alone."""
+def _ways(observation: Any, at_once: bool) -> tuple[Any, ...]:
+    """Between which places a card moves. What is no move is like itself alone, and consequences if all come at once."""
     move = observation if isinstance(observation, told.Transfer) else None
-    return (observation,) if move is None else (move.from_owner, move.from_place, move.to_owner, move.to_place)
+    ways: tuple[Any, ...] = (move.from_owner, move.from_place, move.to_owner, move.to_place) if move else (observation,)
+    claimed = ways[:2] == (NOBODY, Place.ACHIEVEMENTS) and ways[3] is Place.ACHIEVEMENTS and observation.age is None
+    bare = isinstance(observation, told.Splay) and observation.direction == 0
+    return () if at_once and (claimed or bare or Place.FLAGS in ways or Place.FOUNTAINS in ways) else ways
 
 
 def _transfer(of: Statements, event: done.Transfer, observation: told.Transfer) -> _Fields:

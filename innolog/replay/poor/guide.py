@@ -24,6 +24,7 @@ from innolog.comparing.matching import (
     go_alike,
     go_back,
     goes_like,
+    is_consequence,
     is_of_junking,
     is_owner,
     is_unwritten,
@@ -316,6 +317,8 @@ class PoorGuide(Guide):
             self.revealed.add(event.card)
         if is_unwritten(self.game, event) or (self._omits_junk and self._has_no_line(event)):
             return
+        if self._is_told_later(event):
+            return
         move: seen.Transfer = self._junked_later(event) or self._expect(event, seen.Transfer)
         if self.game.exchanging:
             move = next((other for _, other in self._exchanged(move) if goes_like(event, other)), move)
@@ -353,6 +356,22 @@ class PoorGuide(Guide):
             index += 1
         return index < len(self.observations) and isinstance(self.observations[index], seen.Wiped)
 
+    def _is_told_later(self, event: done.Transfer) -> bool:
+        """Whether a flag, a fountain or a claim stands after other consequences of the same move, and take that line.
+
+        At a table they come together, so they are written in any order.
+        """
+        is_counted = Zone.CITY_ICONS in (event.from_zone, event.to_zone)
+        if not (is_counted or event.from_zone is Zone.AVAILABLE) or self.game.rules.holds("consequences_one_by_one"):
+            return False
+        for index in self._together(is_consequence):
+            other = self.observations[index]
+            if isinstance(other, seen.Transfer) and transfer_difference(self.game, event, other) is None:
+                if index > self.cursor:
+                    self.early.add(index)
+                return index > self.cursor
+        return False
+
     def _junked_later(self, event: done.Transfer) -> seen.Transfer | None:
         """The first of the next moves that leaves this place, if cards of players are junked together.
 
@@ -361,7 +380,7 @@ class PoorGuide(Guide):
         if event.to_zone != Zone.JUNK or event.from_owner == NOBODY:
             return None
         place = PLACE_OF_ZONE[event.from_zone]
-        for index in self._junked_together():
+        for index in self._together(is_of_junking, across=self._omits_junk):
             other = self.observations[index]
             if not isinstance(other, seen.Transfer) or other.from_place is not place:
                 continue
@@ -369,14 +388,16 @@ class PoorGuide(Guide):
                 return other
         return None
 
-    def _junked_together(self) -> list[int]:
-        """The places of the next observations, as long as they are of cards of players that are junked."""
+    def _together(self, belongs: Callable[[seen.Observation], bool], *, across: bool = False) -> list[int]:
+        """The places of the next observations of one move, as long as they belong together.
+
+        ``across``: they may take several moves. Without a line for each junked card, a log does not show how many.
+        """
         found: list[int] = []
         for index in range(self.cursor, len(self.observations)):
             other = self.observations[index]
-            # Without a line for each card, a log does not show how many moves they take.
-            in_one_move = self._omits_junk or other.at.move == self.observations[self.cursor].at.move
-            if not is_of_junking(other) or not in_one_move:
+            in_one_move = across or other.at.move == self.observations[self.cursor].at.move
+            if not belongs(other) or not in_one_move:
                 break
             if index not in self.early:
                 found.append(index)
@@ -390,7 +411,7 @@ class PoorGuide(Guide):
         if event.lost and self.game.hands_show_cards:
             self.bared.add((event.owner, event.color))
             return
-        for index in self._junked_together() if event.lost else ():
+        for index in self._together(is_of_junking, across=self._omits_junk) if event.lost else ():
             other = self.observations[index]
             if isinstance(other, seen.Splay) and (other.owner, other.color) == (event.owner, event.color):
                 if index > self.cursor:

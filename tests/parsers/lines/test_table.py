@@ -380,6 +380,44 @@ def _with_cities(seed: int, viewpoint: int | None = None) -> str:
     return table_text(game.told, viewpoint, rules={"edition": "third", "sets": ["base", "cities"]})
 
 
+_CONSEQUENCES = re.compile(r"(?:\w+ (?:gains|loses) .*\n|\w+ claims (?!the achievement).*\n|\w+ unsplays .*\n){2,}")
+#: What comes at one moment in games, by seed.
+_AT_ONCE = {
+    11: ["Ada loses the achievement for a fountain\nAda claims Empire\n", "Ada claims World\nAda claims Universe\n"],
+    117: ["Dan loses the achievement for a flag\nCleo gains an achievement for a flag\nDan unsplays purple\n"],
+}
+
+
+@pytest.mark.parametrize("seed", _AT_ONCE)
+def test_what_one_move_brings_about_is_written_in_any_order(seed: int) -> None:
+    """Only the order in which innolog counts was legal: lost flags and fountains, those that are gained, claims."""
+    plain = _with_cities(seed)
+    assert all(told in plain for told in _AT_ONCE[seed])
+    text = _CONSEQUENCES.sub(lambda run: "".join(reversed(run[0].splitlines(keepends=True))), plain)
+    assert not any(told in text for told in _AT_ONCE[seed])
+    result = _judged(text)
+    assert result.verdict is Verdict.LEGAL
+    assert _checked(result, text) == "legal"
+
+
+@pytest.mark.long
+def test_what_one_move_brings_about_is_written_once_and_before_what_happens_next() -> None:
+    plain = _with_cities(11)
+    one, other, following = (
+        "Ada loses the achievement for a fountain\n",
+        "Ada claims Empire\n",
+        "Cleo carries out the first dogma effect\n",
+    )
+    assert one + other + following in plain
+    for false in (
+        one + following,
+        other + other + one + following,
+        other.replace("Ada", "Eve") + one + following,
+        other + following + one,
+    ):
+        assert _judged(plain.replace(one + other + following, false, 1)).verdict is Verdict.ILLEGAL
+
+
 @pytest.mark.parametrize("viewpoint", [None, EVERYBODY])
 def test_a_card_that_was_revealed_leaves_the_hand_or_the_revealed_cards(viewpoint: int | None) -> None:
     """A City's search: the cards that are not taken were legal only as cards of the hand."""
