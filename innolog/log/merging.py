@@ -51,10 +51,7 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
     logs = [_without_own(log) for log in logs]
     longest = max(logs, key=lambda log: (not log.of_one, len(log.observations)))
     for log in logs:
-        if (log.site, log.game_id) != (longest.site, longest.game_id):
-            raise DifferentGames(f"{log.source} is of game {log.game_id}, {longest.source} of {longest.game_id}")
-        if {seat.id for seat in log.seats} != {seat.id for seat in longest.seats}:
-            raise DifferentGames(f"{log.source} and {longest.source} have different players")
+        _check_game(log, longest)
     seats = max(logs, key=lambda log: (len(log.observations), log.viewpoint is not None)).seats
     merged = list(longest.observations)
     inconsistencies = list(longest.inconsistencies)
@@ -100,6 +97,13 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
         ranked=tuple(ranked),
         partners=partners,
     )
+
+
+def _check_game(log: GameLog, longest: GameLog) -> None:
+    if (log.site, log.game_id) != (longest.site, longest.game_id):
+        raise DifferentGames(f"{log.source} is of game {log.game_id}, {longest.source} of {longest.game_id}")
+    if {seat.id for seat in log.seats} != {seat.id for seat in longest.seats}:
+        raise DifferentGames(f"{log.source} and {longest.source} have different players")
 
 
 def _tells_the_same(log: GameLog, other: GameLog) -> bool:

@@ -265,12 +265,7 @@ class _Reader:
         return shown.pop() if len(shown) == 1 else None
 
     def _check_beginning(self, observations: list[seen.Observation]) -> None:
-        """Reject a log that starts late: without the opening, nothing later can be judged.
-
-        Who goes first is said in the opening, so a log that says that has all of it.
-        """
-        if any(isinstance(observation, seen.FirstPlayer) for observation in observations):
-            return
+        """Reject a log that starts late: without the opening, nothing later can be judged."""
         opened: set[int] = set()
         for observation in observations:
             if isinstance(observation, seen.Transfer):
@@ -282,8 +277,9 @@ class _Reader:
             elif isinstance(observation, seen.DogmaStarted | seen.EffectStarted | seen.IconCounted):
                 break
         moved = sum(isinstance(observation, seen.Transfer) for observation in observations)
-        # A log that ends during the opening is too short to decide this.
-        if len(opened) < len(self.seats) and (moved > len(opened) or (observations and not moved)):
+        # A log that ends during the opening is too short to decide this. One that says who goes first has it.
+        late = not any(isinstance(observation, seen.FirstPlayer) for observation in observations)
+        if late and len(opened) < len(self.seats) and (moved > len(opened) or (observations and not moved)):
             raise UnsupportedLog(self.source, "the log does not contain the opening of the game")
 
     # --- entries -------------------------------------------------------------------------------------------------
