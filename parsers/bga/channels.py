@@ -93,11 +93,14 @@ class Channels:
     - ``addressed``: the private copies that say "You": the place, the channel, and the name on the public copy.
     - ``public``: True when there is a public channel. ``unread``: fields that no known packet or notification has.
     - ``times``: when the moves were made.
+
+    ``generation`` is the one that wrote the end of the log, ``first`` the one that wrote its beginning, if another did.
     """
 
-    def __init__(self, envelope: Envelope, generation: Generation = USUAL) -> None:
+    def __init__(self, envelope: Envelope, generation: Generation = USUAL, first: Generation | None = None) -> None:
         self.envelope = envelope
         self.generation = generation
+        self._first = generation if first is None else first
         self._facts = copies.facts(generation)
         self.inconsistencies: list[Inconsistency] = []
         self.gaps: list[At] = []
@@ -110,7 +113,7 @@ class Channels:
         self.unread: list[Unread] = list(clock.unknown_fields(envelope))
         #: The first list or object in place of a value without parts: its place, what was expected, and what is there.
         self.wrong: tuple[At, str, str] | None = None
-        self._fields = Unknown(tables(generation))
+        self._fields = Unknown(tables(generation).joined(tables(self._first)))
         #: What is known of each type of notification, as sent.
         self._kinds: dict[str, _Kind] = {}
         #: The names of the arguments of each state when it was last seen, if they are known.
@@ -276,7 +279,7 @@ class Channels:
         """
         public = [item for item in items if item.kind in self._facts and item.copied]
         private = [copy for copy in found if copy.kind in self._facts and copy.kind != words.STATE]
-        if self.generation <= Generation.G2:
+        if self._first <= Generation.G2:
             public, private = _without_own_piles(public, private, channel)
         own = next((copy for copy in found if copy.kind == words.OWN_START), None)
         if own is not None:

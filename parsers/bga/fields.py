@@ -467,6 +467,16 @@ class Tables(NamedTuple):
         found[sent.STATE] = tuple(of_states)
         return found
 
+    def joined(self, other: Tables) -> Tables:
+        """The fields of these tables and of those of another generation."""
+        if other is self:
+            return self
+
+        def both(mine: dict[Any, dict[str, Field]], theirs: dict[Any, dict[str, Field]]) -> dict[Any, dict[str, Field]]:
+            return {of: theirs.get(of, {}) | mine.get(of, {}) for of in theirs | mine}
+
+        return Tables(both(self.notifications, other.notifications), both(self.states, other.states))
+
     def each(self) -> Iterator[tuple[str, str, Field]]:
         """Every field in order: the type of notification or state, the name, and the field."""
         yield from each(self.notifications)

@@ -7,7 +7,7 @@ by the times of the packets, or not at all: then both are tried.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
@@ -29,8 +29,6 @@ _UNSURE: Final = timedelta(days=60)
 _IMPOSSIBLE: Final = timedelta(days=365)
 #: How long a table is played at most without a break, in seconds. Longer ones are played over days.
 _LIVE: Final = 6 * 3600
-#: How many packets at the end of a log show which generation wrote it.
-_END: Final = 12
 
 
 class Newer(NamedTuple):
@@ -43,8 +41,8 @@ class Newer(NamedTuple):
 class Shape(NamedTuple):
     """What the first packets of a log show of the code that wrote them.
 
-    ``transfers`` and ``faces`` are the arguments of transfers, and of those that show a card. ``asks`` are those of the
-    questions for an action (state 4) and ``chooses`` those of other choices (state 13).
+    ``transfers`` and ``faces`` are the arguments of transfers, and of those that show a card with an age. ``asks`` are
+    those of the questions for an action (state 4) and ``chooses`` those of choices of cards (in state 13).
     """
 
     transfers: frozenset[str]
@@ -53,25 +51,18 @@ class Shape(NamedTuple):
     chooses: frozenset[str]
 
 
-#: The fields that tell the generations apart: where they stand, and the first generation that writes them. The first
-#: field that a log has decides.
+#: The fields that tell the generations apart: where they stand, and the first generation that writes them, each
+#: time. The first field that a log has decides.
 _SIGNS: Final[tuple[tuple[str, str, Generation], ...]] = (
+    ("transfers", GENERATION, NEWEST),
     ("transfers", "meld_keyword", Generation.G8),
     ("asks", "city_draw_falls_back_to_other_type", Generation.G7),
     ("transfers", "bottom_from", Generation.G5),
-    ("chooses", "card_interaction", Generation.G4),
+    ("chooses", "num_cards_already_chosen", Generation.G4),
     ("transfers", "is_relic", Generation.G3),
     ("faces", "type", Generation.G2),
     ("faces", "color", Generation.G1),
 )
-#: Generations of which a log of one of these may be, too. What tells them apart is time, or need not have happened yet.
-_ALSO: Final = {
-    Generation.G8: (Generation.G9,),
-    Generation.G5: (Generation.G6,),
-    Generation.G3: (Generation.G4,),
-}
-
-
 #: Fields that the code stopped to write: where they stand, and the last generation that writes them.
 _ENDED: Final[tuple[tuple[str, str, Generation], ...]] = (("faces", "non_demand_effect_1", Generation.G2),)
 
@@ -82,7 +73,7 @@ class Written(NamedTuple):
     - ``generations``: those that may have written its beginning, the likeliest first. Empty if its fields are those of
       no known generation.
     - ``newer``: the sign of the newest generation, if it is one.
-    - ``last``: the generation that wrote its end, and whose fields it may have.
+    - ``last``: the generation that wrote its end, and up to which it may have fields.
     - ``changed``: the index of the first packet that another generation may have written, if the log may have run
       through a release.
     """
@@ -93,30 +84,34 @@ class Written(NamedTuple):
     changed: int | None = None
 
 
+class _Release(NamedTuple):
+    """A release of the site's code while a table was open.
+
+    - ``packet``: the index of the first packet that the later code may have written.
+    - ``before``: the first generation that wrote fields like those before it. ``after``: the generation released.
+    """
+
+    packet: int
+    before: Generation
+    after: Generation
+
+
 def written_by(envelope: Envelope) -> Written:
     """Determine the generations of the site's code that may have written a log."""
-    newer = newer_generation(envelope)
+    releases = list(_releases(envelope))
+    newer = None if releases else newer_generation(envelope)
     if newer is not None:
         return Written((NEWEST,), newer, NEWEST)
-    packets = envelope.packets
-    shape = shape_of(packets)
-    found = _generation_of(shape)
+    first = min(releases, default=None)
+    end = None if first is None else first.packet
+    shape = shape_of(envelope.packets[:end])
+    found = _generation_of(shape, USUAL) if first is None else first.before
     if found is None:
         return Written(())
-    generations = _in_time(envelope.first_time, found, shape)
-    last = max(generations)
-    at_end = _generation_of(shape_of(packets[-_END:]))
-    if at_end is not None and at_end > last:
-        first = next(
-            (
-                number
-                for number in range(len(packets))
-                if (there := _generation_of(shape_of(packets[number : number + _END]))) is not None and there > last
-            ),
-            len(packets),
-        )
-        return Written(generations, None, at_end, first)
-    return Written(generations, None, last, 0 if len(generations) > 1 and _lasts(envelope) else None)
+    until = USUAL if first is None else Generation(first.after - 1)
+    generations = _in_time(envelope.first_time, _alike(found, until, shape))
+    last = max((*generations, *(release.after for release in releases)))
+    return Written(generations, None, last, 0 if len(generations) > 1 and _lasts(envelope.times[:end]) else end)
 
 
 def out_of_time(envelope: Envelope, generations: Collection[Generation]) -> Iterator[Inconsistency]:
@@ -130,18 +125,51 @@ def out_of_time(envelope: Envelope, generations: Collection[Generation]) -> Iter
         yield Inconsistency(At(to_int(envelope.packets[0].get("move_id")), 0, 0), message, nearest.in_words, f"{day}")
 
 
-def _generation_of(shape: Shape) -> Generation | None:
-    """The first generation that writes such fields; None if none does."""
+def _releases(envelope: Envelope) -> Iterator[_Release]:
+    """The releases that the fields of a log show: one that is always written from somewhere on, and not before.
+
+    A release that cannot have come at its time is none: somebody removed the field.
+    """
+    end = shape_of(reversed(envelope.packets))
+    awaited = [sign for sign in _SIGNS if sign[1] in getattr(end, sign[0]) and sign[2] > Generation.G1]
+    without: dict[str, int] = {}
+    for number, packet in enumerate(envelope.packets):
+        if not awaited:
+            return
+        for where, args in _told(packet):
+            for sign in [sign for sign in awaited if sign[0] == where]:
+                if args.get(sign[1]) is None:
+                    without[sign[1]] = number
+                    continue
+                awaited.remove(sign)
+                after = sign[2]
+                if (since := without.get(sign[1])) is None or not _possible(after, envelope.times[number]):
+                    continue
+                before = _generation_of(shape_of(envelope.packets[: since + 1]))
+                if before is not None and before < after:
+                    yield _Release(since + 1, before, after)
+
+
+def _possible(generation: Generation, seconds: int | None) -> bool:
+    """Whether a generation may have been released at a time, in seconds since 1970; also if that is unknown."""
+    if seconds is None or (since := generation.period.since) is None:
+        return True
+    return abs(datetime.fromtimestamp(seconds, UTC).date() - since) <= _IMPOSSIBLE
+
+
+def _generation_of(shape: Shape, until: Generation = NEWEST) -> Generation | None:
+    """The first generation that writes such fields, of those up to one; None if none does."""
     for number, (where, name, generation) in enumerate(_SIGNS):
-        if name in getattr(shape, where):
+        if generation <= until and name in getattr(shape, where):
             return generation if _fits(shape, generation, number) else None
-    return None
+    # The first two write no sign with a card that nobody sees.
+    return Generation.G1 if shape.transfers and not shape.faces else None
 
 
-def _lasts(envelope: Envelope) -> bool:
+def _lasts(times: Sequence[int | None]) -> bool:
     """Whether a table was open so long that a release may have come while it was played."""
-    times = [time for time in envelope.times if time is not None]
-    return bool(times) and times[-1] - times[0] > _LIVE
+    known = [time for time in times if time is not None]
+    return bool(known) and known[-1] - known[0] > _LIVE
 
 
 def _fits(shape: Shape, generation: Generation, number: int) -> bool:
@@ -157,15 +185,22 @@ def _fits(shape: Shape, generation: Generation, number: int) -> bool:
     return not lacking and not any(generation > last and name in getattr(shape, where) for where, name, last in _ENDED)
 
 
-def _in_time(seconds: int | None, first: Generation, shape: Shape) -> tuple[Generation, ...]:
-    """A generation and those of the same shape, the likeliest first, without those that the time rules out.
+def _alike(first: Generation, until: Generation, shape: Shape) -> list[Generation]:
+    """The generations up to one that may have written a shape: the first, and later ones whose signs it cannot have."""
+    found = [first]
+    for generation in Generation:
+        if first < generation <= until:
+            if any(of == generation and getattr(shape, where) for where, _, of in _SIGNS):
+                break
+            found.append(generation)
+    return found
+
+
+def _in_time(seconds: int | None, found: list[Generation]) -> tuple[Generation, ...]:
+    """Generations of the same shape, the likeliest first, without those that the time rules out.
 
     ``seconds`` is the time of the first packet, since 1970.
     """
-    found = (first, *_ALSO.get(first, ()))
-    if first is Generation.G3 and shape.chooses:
-        # G4 has more to say about every choice.
-        found = (first,)
     if seconds is None or len(found) == 1:
         return tuple(sorted(found, key=lambda generation: generation is not USUAL))
     day = datetime.fromtimestamp(seconds, UTC).date()
@@ -181,38 +216,38 @@ def _away(generation: Generation, day: date) -> timedelta:
     return day - until if until is not None and day > until else timedelta(0)
 
 
-def shape_of(packets: Sequence[dict[str, Any]]) -> Shape:
+def shape_of(packets: Iterable[dict[str, Any]]) -> Shape:
     """What the first of some packets show of the code that wrote them."""
-    transfers: set[str] = set()
-    faces: set[str] = set()
-    states: dict[int, set[str]] = {words.STATE_ACTION: set(), words.STATE_CHOICE: set()}
+    found: dict[str, set[str]] = {where: set() for where in Shape._fields}
     moved = asked = 0
     for packet in packets:
-        for event in packet["data"]:
-            args: Any = event.get("args")
-            kind: str = event["type"]
-            if not isinstance(args, dict):
-                continue
-            if kind.startswith(words.TRANSFER):
-                moved += 1
-                # A program may write null for what its source lacks.
-                given = [name for name, value in args.items() if value is not None]
-                transfers.update(given)
-                if args.get("id") is not None:
-                    faces.update(given)
-            elif kind == words.STATE:
-                inner, state = args.get("args"), to_int(args.get("id"))
-                if isinstance(inner, dict) and state in states:
-                    asked += 1
-                    states[state].update(name for name, value in inner.items() if value is not None)
-        if moved >= _ENOUGH and asked >= _ENOUGH and states[words.STATE_CHOICE]:
+        for where, args in _told(packet):
+            moved += where == "transfers"
+            asked += where in ("asks", "chooses")
+            # A program may write null for what its source lacks.
+            found[where].update([name for name, value in args.items() if value is not None])
+        if moved >= _ENOUGH and asked >= _ENOUGH and found["chooses"]:
             break
-    return Shape(
-        frozenset(transfers),
-        frozenset(faces),
-        frozenset(states[words.STATE_ACTION]),
-        frozenset(states[words.STATE_CHOICE]),
-    )
+    return Shape(**{where: frozenset(names) for where, names in found.items()})
+
+
+def _told(packet: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The arguments in a packet that have signs of generations: the field of :class:`Shape`, and the arguments."""
+    for event in packet["data"]:
+        args: Any = event.get("args")
+        kind: str = event["type"]
+        if not isinstance(args, dict):
+            continue
+        if kind.startswith(words.TRANSFER):
+            yield "transfers", args
+            if args.get("id") is not None and args.get("age") is not None:
+                yield "faces", args
+        elif kind == words.STATE and isinstance(inner := args.get("args"), dict):
+            state = to_int(args.get("id"))
+            if state == words.STATE_ACTION:
+                yield "asks", inner
+            elif state == words.STATE_CHOICE and not to_int(inner.get("special_type_of_choice")):
+                yield "chooses", inner
 
 
 def newer_generation(envelope: Envelope) -> Newer | None:

@@ -29,7 +29,7 @@ class MessageReading(Reading):
 
     def __init__(self, envelope: Envelope, source: str) -> None:
         super().__init__(envelope, source)
-        self.channels = Channels(envelope, self.last)
+        self.channels = Channels(envelope, self.last, self.generation)
         self.records = set(words.PUBLIC_FACTS)
         self.absences = statements.Absences()
         self.translations = copies.Translations(self.table)

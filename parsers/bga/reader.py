@@ -221,13 +221,14 @@ class _Reader(MessageReading):
 
     def _strange(self, items: list[Item], unread: list[Unread]) -> Unread | None:
         """The first place from which the site's code is not known well enough to accuse anybody, and the reason."""
-        found = [self.strange, unknown_field(unread), newer_expansions(self.of_expansions)]
+        found: list[Unread | None] = []
+        if self.changed is not None and (later := [item for item in items if item.packet >= self.changed]):
+            found.append(Unread(later[0].at, "moves that another generation of the site's code may have played"))
+        found += [self.strange, unknown_field(unread), newer_expansions(self.of_expansions)]
         if Fact.ACTIONS in self.records and not (self.free_actions or self.asks) and self.channels.chosen:
             found.append(unasked(items))
         if not self.known and items:
             found.append(Unread(items[0].at, "fields that no known generation of the site's code writes"))
-        if self.changed is not None and (later := [item for item in items if item.packet >= self.changed]):
-            found.append(Unread(later[0].at, "moves that another generation of the site's code may have played"))
         return min(filter(None, found), key=lambda each: each.at.place, default=None)
 
     def _close(self, observations: list[seen.Observation], over: At) -> None:

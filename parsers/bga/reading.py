@@ -32,7 +32,7 @@ class Reading:
         self.known = bool(written.generations)
         #: The first packet that another generation may have written.
         self.changed = written.changed
-        #: The generation whose fields the log may have.
+        #: The generation up to which the log may have fields.
         self.last = written.last
         #: The sign of the newest generation; None for an older one.
         self.newer = written.newer

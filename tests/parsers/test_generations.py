@@ -25,10 +25,10 @@ G = Generation
 
 #: What each generation writes beside the one before it: with every transfer, with a shown card, in states 4 and 13.
 NEW: dict[Generation, tuple[set[str], set[str], set[str], set[str]]] = {
-    G.G1: ({"location_from"}, {"id", "color", "non_demand_effect_1"}, {"age_to_draw"}, {"can_pass"}),
+    G.G1: ({"location_from"}, {"id", "age", "color", "non_demand_effect_1"}, {"age_to_draw"}, {"can_pass"}),
     G.G2: (set(), {"type"}, set(), set()),
     G.G3: ({"is_relic", "type"}, set(), set(), set()),
-    G.G4: (set(), set(), set(), {"card_interaction"}),
+    G.G4: (set(), set(), set(), {"card_interaction", "num_cards_already_chosen"}),
     G.G5: ({"bottom_from"}, set(), set(), set()),
     G.G7: (set(), set(), {"city_draw_falls_back_to_other_type"}, set()),
     G.G8: ({"meld_keyword"}, set(), set(), set()),
@@ -104,6 +104,26 @@ def test_a_log_through_a_release_has_its_place() -> None:
     assert len(before) - 12 <= found.changed <= len(before)
     days = written_by(envelope(packets(G.G8, "2023-04-17", 48)))
     assert (set(days.generations), days.changed) == ({G.G8, G.G9}, 0)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "day"),
+    [
+        *((G.G1, G.G2, "2021-11-03"), (G.G2, G.G3, "2022-07-13"), (G.G3, G.G4, "2022-09-18")),
+        *((G.G4, G.G5, "2023-01-04"), (G.G6, G.G7, "2023-03-01"), (G.G7, G.G8, "2023-03-20"), (G.G3, G.G8, "")),
+    ],
+)
+def test_a_release_in_the_first_moves_has_its_place(before: Generation, after: Generation, day: str) -> None:
+    """Fields of both generations were taken together, and so for those of the later one."""
+    found = written_by(envelope(packets(before, day)[:1], packets(after, day)))
+    assert before in found.generations
+    assert max(found.generations) < after <= found.last
+    assert found.changed == 1
+
+
+def test_a_field_that_somebody_removed_long_after_is_no_release() -> None:
+    found = written_by(envelope(packets(G.G7, "2026-01-01")[:1], packets(G.G8, "2026-01-01")))
+    assert (found.generations, found.changed) == ((G.G9,), None)
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -122,6 +123,35 @@ def test_who_activated_a_card_may_be_asked_for_a_single_one_by_the_first_generat
         log = read(content)
         assert any(isinstance(observation, Asked) for observation in log.observations)
         assert replay(log).verdict is verdict, generation
+
+
+@pytest.mark.parametrize("cut", [3, 5, 40])
+@pytest.mark.parametrize("after", [G2, G3, Generation.G5, Generation.G7, Generation.G8])
+def test_a_table_that_was_open_during_a_release_accuses_nobody(after: Generation, cut: int) -> None:
+    """The first moves lack fields that the code writes from the release on.
+
+    They were read as if that code had written them: through July 2022 the log was unreadable, through January and March
+    2023 it was illegal. What is before the release is judged as ever.
+    """
+    before = Generation(after - 1)
+    game = played(before)
+    assert game.told is not None
+    packets = [
+        export(replace(game.told, generation=generation.name), None)["packets"] for generation in (before, after)
+    ]
+    through = [packet for packet in packets[0] if int(packet["move_id"]) <= cut]
+    through += [packet for packet in packets[1] if int(packet["move_id"]) > cut]
+    for packet in through:
+        packet["time"] = None
+    log = read({"packets": through})
+    assert before.name in log.generations
+    assert log.strange is not None
+    assert abs((log.strange.at.move or 0) - cut) <= 2
+    assert "another generation" in log.strange.text
+    assert replay(log).verdict in (Verdict.LEGAL, Verdict.UNSUPPORTED)
+    early = next(item["args"] for item in items({"packets": through}) if item["type"].startswith("transferedCard"))
+    early["position_to"] = str(int(early["position_to"]) + 3)
+    assert replay(read({"packets": through})).verdict is Verdict.ILLEGAL
 
 
 def _ask_the_launcher(content: dict[str, Any]) -> None:
