@@ -149,7 +149,7 @@ _TRANSFER: dict[str, Field] = {
     "i18n": _TRANSLATED,
     "using_debug_buttons": explains("used by the site's own tests"),
     **_PRINTED_TEXTS,
-    "achievement_name": explains("the name of a special achievement, which its number already gives"),
+    "achievement_name": within(Kind.WORD, "the name of the achievement with this number or age", copied=True),
 }
 
 _SPLAY: dict[str, Field] = {
@@ -208,7 +208,12 @@ _LOG: dict[str, Field] = {
     ),
     **dict.fromkeys(("<", ">", "<<", ">>", "<<<", ">>>", "[", "]"), _MARKUP),
     **_PRINTED_TEXTS,
-    "achievement_name": explains("which achievement a card was, after the end of the game"),
+    "achievement_name": within(
+        Kind.WORD,
+        "after the end, which achievement a card was: the name must be that of its age; each age is told once, and the"
+        " card must have that age and not be seen elsewhere",
+        copied=True,
+    ),
 }
 
 _LOG_WITH_CARDS: dict[str, Field] = {

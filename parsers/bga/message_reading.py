@@ -33,6 +33,9 @@ class MessageReading(Reading):
         self.records = set(words.PUBLIC_FACTS)
         self.absences = statements.Absences()
         self.translations = copies.Translations(self.table)
+        self.disclosed = statements.Disclosed(self.table)
+        #: The card of each transfer; None for other notifications.
+        self.moved: list[int | None] = []
         #: The effect in the last state, with the arguments of the state.
         self.effect: tuple[str, int, int] | None = None
         self.effect_args: Args | None = None
@@ -171,6 +174,9 @@ class MessageReading(Reading):
     def _log_with_card(self, item: Item, player: int | None) -> seen.Observation | None:
         """Read what the first generations say of an activated card, or of the execution of another card."""
         args, at = item.args, item.at
+        if "icon" not in args and args.get("achievement_name") is not None:
+            self._faults(item, self.disclosed.faults(args, self.moved), "is not that of an achievement of this game")
+            return None
         if "icon" in args and args.get("id") is not None and player is not None:
             card = to_int(args["id"])
             if card is None or not self._exists(card):

@@ -135,6 +135,11 @@ OWN_NESTED_STARTED: Final = "${You} execute the non-demand effects of this card.
 REARRANGES_OWN: Final = "${You} rearrange your ${color} pile."
 #: The same in the wording for others.
 REARRANGES_OWN_PILE: Final = "rearranges his ${color} pile"
+#: What the site called the achievements of ages 1 to 9.
+AGE_ACHIEVEMENTS = (
+    *("Prehistory", "Classical", "Medieval", "Renaissance", "Exploration"),
+    *("Enlightenment", "Romance", "Modern", "Postmodern"),
+)
 #: The card for which they do not say whether a card that it scores goes to the bottom.
 OMITS_THE_BOTTOM: Final = "Skyscrapers"
 #: A hand or score pile that is shown and has no cards.

@@ -161,5 +161,6 @@ class OlderWriter(Writer):
             return
         for card in self.game.achievements:
             if card < UNKNOWN_BASE:
-                was = {"i18n": ["name"], "age": str(self.table.age[card]), "name": self.table.name[card]}
-                self._both(words.LOG, was | {"achievement_name": None}, "")
+                age = self.table.age[card]
+                was = {"i18n": ["achievement_name", "name"], "age": str(age), "name": self.table.name[card]}
+                self._both(words.LOG, was | {"achievement_name": words.AGE_ACHIEVEMENTS[age - 1]}, "")

@@ -49,8 +49,6 @@ class _Reader(MessageReading):
         self.displays = statements.Displays(card_table("bga"))
         self.listed = beside.Nested(self.table)
         self.offers = Offers({})
-        #: The card of each transfer; None for other notifications.
-        self.moved: list[int | None] = []
         #: The card that was promoted last.
         self.promoted: int | None = None
         self.over: At | None = None

@@ -6,9 +6,13 @@ execute the promoted card is asked about that card.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from innolog.cards.facts import CardTable
 from innolog.log import NOBODY, Absence, ActionBegan, At, DogmaStarted, Ended, Observation, Splay, Transfer, TurnEnded
 from parsers.bga.channels import Item
+from parsers.bga.copies import named
+from parsers.bga.notifications import AGE_ACHIEVEMENTS
 from parsers.bga.values import Args, bare, to_int
 from parsers.bga.wording import Fault
 
@@ -46,6 +50,46 @@ class Displays:
         if told[1] != count:
             faults.append(("resource_count_delta", count, told[1]))
         return faults
+
+
+class Disclosed:
+    """The cards that were the achievements of ages 1 to 9, which the first generations tell after the end.
+
+    Tables of that time had the base set alone, in which such a card never leaves the achievements.
+    """
+
+    def __init__(self, table: CardTable) -> None:
+        self._table = table
+        self._ages: set[int] = set()
+
+    def faults(self, args: Args, moved: Collection[int | None]) -> list[Fault]:
+        """Check a message about one of them. ``moved`` are the cards that were seen when they moved."""
+        age, told = to_int(args.get("age")), args.get("name")
+        if age is None or not 1 <= age <= len(AGE_ACHIEVEMENTS) or age in self._ages:
+            return [("age", "the age of an achievement that was not told yet", age)]
+        self._ages.add(age)
+        faults = [achievement_fault(self._table, args)]
+        card = named(told)
+        # The name may be in another language.
+        if card is not None and (self._table.age[card], self._table.set[card]) != (age, 0):
+            faults.append(("name", f"a card of age {age}", told))
+        elif card is not None and card in moved:
+            faults.append(("name", "a card that was an achievement from the beginning", told))
+        return [fault for fault in faults if fault is not None]
+
+
+def achievement_fault(table: CardTable, args: Args) -> Fault | None:
+    """Check the name of an achievement against its number or age. It may be in another language."""
+    told, card, age = args.get("achievement_name"), to_int(args.get("id")), to_int(args.get("age"))
+    names = [*AGE_ACHIEVEMENTS, *(table.name[special] for special in table.achievements)]
+    if told not in names:
+        return None
+    wanted = told
+    if card is not None and card in table.achievements:
+        wanted = table.name[card]
+    elif age is not None and 1 <= age <= len(AGE_ACHIEVEMENTS):
+        wanted = AGE_ACHIEVEMENTS[age - 1]
+    return None if told == wanted else ("achievement_name", wanted, told)
 
 
 class Absences:

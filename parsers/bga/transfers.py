@@ -18,7 +18,7 @@ from innolog.cards.generations import Generation
 from parsers.bga import wording
 from parsers.bga.cardrows import printed
 from parsers.bga.copies import key_of, named
-from parsers.bga.statements import name_faults
+from parsers.bga.statements import achievement_fault, name_faults
 from parsers.bga.values import Args, is_null, plain, to_int, truth
 from parsers.bga.wording import Fault
 
@@ -90,6 +90,8 @@ def faults_of(
     shown = to_int(card)
     if shown is not None:
         faults += row_faults(table, shown, args, generation)
+    if generation <= Generation.G4 and (misnamed := achievement_fault(table, args)) is not None:
+        faults.append(misnamed)
     for key, party in (("player_name", player), ("opponent_name", opponent)):
         name = args.get(key)
         if party is not None and type(name) is str and names.get(name) != party:

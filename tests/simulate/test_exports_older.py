@@ -125,6 +125,28 @@ def test_who_activated_a_card_may_be_asked_for_a_single_one_by_the_first_generat
         assert replay(log).verdict is verdict, generation
 
 
+@pytest.mark.parametrize("generation", [G1, G2])
+def test_false_achievements_after_the_end_are_found(generation: Generation) -> None:
+    """After the end the site tells which card each age achievement was. Nobody compared it with anything."""
+    game = played(generation)
+
+    def verdict(**changes: str) -> tuple[Verdict, str]:
+        content = written(game, None)
+        told = [item["args"] for item in items(content) if item["type"].startswith("log") and item["args"]]
+        next(args for args in told if args.get("achievement_name") == "Classical").update(changes)
+        result = replay(read(content))
+        return result.verdict, "" if result.violation is None else result.violation.message
+
+    content = written(game, None)
+    seen = [item["args"] for item in items(content) if item["type"].startswith("transferedCard")]
+    melded = next(args["name"] for args in seen if args.get("id") is not None and args["age"] == "2")
+    assert verdict() == verdict(name="Bronsealder") == (Verdict.LEGAL, "")
+    for changes in ({"name": melded}, {"name": "Computers"}, {"achievement_name": "Modern"}, {"age": "1"}):
+        found, message = verdict(**changes)
+        assert found is Verdict.ILLEGAL, changes
+        assert f"the field {next(iter(changes))} is not that of an achievement of this game" in message
+
+
 @pytest.mark.parametrize("cut", [3, 5, 40])
 @pytest.mark.parametrize("after", [G2, G3, Generation.G5, Generation.G7, Generation.G8])
 def test_a_table_that_was_open_during_a_release_accuses_nobody(after: Generation, cut: int) -> None:

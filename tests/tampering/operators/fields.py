@@ -14,6 +14,7 @@ from innolog.cards.facts import card_table
 from innolog.cards.generations import USUAL
 from parsers.bga import fields_2024
 from parsers.bga.fields import ENVELOPE, described
+from parsers.bga.notifications import AGE_ACHIEVEMENTS
 from parsers.fields import Basis, Field, Kind
 from tests.tampering.operators.envelope import ENVELOPE_FIELDS
 from tests.tampering.operators.registry import WHOLE, Moves, Operator
@@ -35,6 +36,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "colored": _COLORS,
     "colored_cards": tuple(f"{color} cards" for color in _COLORS),
     "splay_direction_in_clear": ("left", "right", "up"),
+    "achievement_name": AGE_ACHIEVEMENTS,
     "qualified_action": ("a first action", "a second action"),
     "qualified_effect": ("I demand effect", "non-demand effect", "echo effect"),
     "action": ("melds", "tucks", "scores", "returns", "transfers"),
@@ -88,7 +90,7 @@ def _explained(kind: str, name: str, event: Event, story: Story) -> bool:
         if name == "icon":
             return "ressource_count" not in args
         if name == "name":
-            # Which card an achievement was is said after the end, and compared with nothing.
+            # A card of the same age that nobody saw may have been the achievement.
             return "id" not in args
         if name == "player_name":
             return not {"ressource_count", "qualified_effect", "english_name"} & args.keys()
