@@ -325,9 +325,18 @@ class Ruleset:
             raise UnsupportedRules(
                 f"{rules.generation.name} of the site's code, but {rules.platform.value} as platform"
             )
-        if is_old and not offers(rules.platform, rules.edition, rules.sets, rules.generation):
-            raise UnsupportedRules(f"rules that no game by {rules.generation.in_words} of the site's code had")
+        if (unoffered := rules.unoffered) is not None:
+            raise UnsupportedRules(unoffered)
         return rules
+
+    @property
+    def unoffered(self) -> str | None:
+        """The reason if no game by this earlier generation of the site's code had these rules; else None."""
+        if self.generation >= USUAL or offers(self.platform, self.edition, self.sets, self.generation):
+            return None
+        sets = " + ".join(card_set.name.lower() for card_set in sorted(self.sets))
+        choice = f"{self.edition.value} edition, {sets}"
+        return f"no game by {self.generation.in_words} of the site's code had these rules: {choice}"
 
     def describe(self) -> dict[str, object]:
         """The rules as plain data: edition, sets, players, teams, platform, options.

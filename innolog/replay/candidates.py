@@ -132,7 +132,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     deduced = {part: why for part, why in reasons.items() if why is not None}
     if forced.edition:
         played = _of_edition(played, Edition(forced.edition))
-    #: What is tried last: the other readings of open questions.
+    #: What is tried last: the other readings of open questions, and what the generation did not offer.
     found, last = dict[Ruleset, dict[str, str]](), dict[Ruleset, dict[str, str]]()
     refused: UnsupportedRules | None = None
     tried = chain.from_iterable(
@@ -160,7 +160,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
         if generation is not USUAL and not log.generations:
             why = {**why, "generation": "the generation of the site's code whose way of playing explains the log"}
         for printed in printings:
-            found.setdefault(printed, why)
+            (found if printed.unoffered is None else last).setdefault(printed, why)
         reading_as = {**why, "options": "the reading of an open question that explains the log"}
         last.update((other, reading_as) for other in others)
     for rules, why in sorted(last.items(), key=lambda other: len(other[0].readings)):

@@ -12,7 +12,8 @@ Everything else that is not explained is *unsupported*. A search that left anyth
 :class:`~innolog.results.soundness.Incomplete`, refutes nothing. And some accusations are withdrawn, because innolog
 does not know enough about the place of the violation:
 
-- ``STRANGE``: the log has a form, a card or a payment there that innolog does not know exactly.
+- ``STRANGE``: the log has a form, a card or a payment there that innolog does not know exactly. So has a log with sets
+  that its generation of the site's code did not offer, if they explain it.
 - ``KARMAS``: figures are in play, and the record need not show what their karmas do.
 - ``VIEWERS``, ``UNSEEN``: the log has only messages to one player, and these omit what the accusation rests on.
 - ``ABSENCE``: the site played for a player who was away.
@@ -68,6 +69,10 @@ def decide(log: GameLog, outcomes: Sequence[Outcome]) -> Replay:
     if violation is None or rules is None:
         if log.stopped:
             return _withdrawn(result, Incomplete.STRANGE, log.stopped.text)
+        if found.explained and rules is not None and rules.unoffered is not None:
+            # A test version may have offered them, and nobody knows how it played.
+            result.ended = None
+            return _withdrawn(result, Incomplete.STRANGE, rules.unoffered)
         other = _other_result(result)
         return result if other is None else _accused(result, other)
     if not log.observations:

@@ -6,6 +6,7 @@ What was wrong: the writer knew the code of May 2023 and of 2024 alone, so no ne
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -19,7 +20,7 @@ from innolog.cards.facts import CardSet
 from innolog.cards.generations import USUAL, Generation
 from innolog.cli import main
 from innolog.conversion.retelling import convert
-from innolog.engine.ruleset import Ruleset
+from innolog.engine.ruleset import Ruleset, UnsupportedRules
 from innolog.log import Asked, GameLog
 from innolog.log.native import RecordedGame
 from innolog.replay import replay
@@ -145,6 +146,35 @@ def test_false_achievements_after_the_end_are_found(generation: Generation) -> N
         found, message = verdict(**changes)
         assert found is Verdict.ILLEGAL, changes
         assert f"the field {next(iter(changes))} is not that of an achievement of this game" in message
+
+
+def test_sets_that_the_generation_did_not_offer_are_unsupported_everywhere() -> None:
+    """Such a log was legal, its proof did not hold, and its native record was refused. A forged one is illegal as ever.
+
+    If a log may also be of a later generation, which offered them, that one is tried first.
+    """
+    cities = frozenset({CardSet.BASE, CardSet.CITIES})
+
+    def of(generation: Generation) -> dict[str, Any]:
+        rules = Ruleset(sets=cities, generation=generation)
+        return written(simulate(rules, 5, seats(("sensible", "curious"), 2, 5), tell=True))
+
+    content = of(Generation.G6)
+    result = replay(read(content))
+    assert (result.verdict, result.ended) == (Verdict.UNSUPPORTED, None)
+    assert result.reason is not None
+    assert "had these rules: third edition, base + cities" in result.reason
+    assert result.rules is not None
+    with pytest.raises(UnsupportedRules, match=re.escape(result.reason)):
+        Ruleset.from_description(result.rules.describe())
+    move = next(item["args"] for item in reversed([*items(content, "/table")]) if "position_to" in (item["args"] or ()))
+    move["position_to"] = str(int(move["position_to"]) + 3)
+    assert replay(read(content)).verdict is Verdict.ILLEGAL
+    log = replace(read(of(Generation.G7)), generations=("G6", "G7"))
+    result = replay(log)
+    assert result.verdict is Verdict.LEGAL
+    assert result.rules is not None
+    assert result.rules.generation is Generation.G7
 
 
 @pytest.mark.parametrize("cut", [3, 5, 40])
