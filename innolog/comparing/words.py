@@ -117,10 +117,8 @@ class Speaker:
         return name
 
     def _back_of(self, card: int) -> str:
-        if is_city_icon(card):
-            return self.card(card)
         back = self._state.back[card] if self._state and card in self._state.place else 0
-        return _hidden(back_set(back), back_age(back))
+        return _hidden(back_set(back), back_age(back)) if back else self.card(card)
 
     def observation(self, observation: seen.Observation) -> str:
         """What the log says."""

@@ -49,6 +49,8 @@ class Consequences(Choosing):
     movers: Sequence[Player | None]
     #: True when a new order earns nothing by itself, so that a later move of any card may (not ``rearranging_earns``).
     any_move_earns: bool
+    #: The claims (player's index, achievement) that were due when one of them was interrupted. They wait for the karma.
+    waiting_claims: Sequence[tuple[int, int]]
     #: The pile (player, color) that the current move has left with one card, so that it loses its splay.
     bared: Sequence[tuple[Player, int]]
 
@@ -171,8 +173,19 @@ class Consequences(Choosing):
                 for achievement, condition in echoes:
                     if achievement in specials and self._meets(achievement, condition, player):
                         claimed |= self.claim_special(player, achievement)
-                player.claims_checked = True
+                player.claims_checked = not self.waiting_claims
         return claimed
+
+    def due_claims(self) -> list[tuple[int, int]]:
+        """All standing claims (player's index, achievement) that can be made now."""
+        return [
+            (player.index, achievement)
+            for player in self.players
+            if not player.claims_checked
+            for conditions in self.conditions
+            for achievement, condition in conditions
+            if achievement in self.specials and self._meets(achievement, condition, player)
+        ]
 
     def _claim_counted(self, players: Sequence[Player]) -> bool:
         """Let players claim Monument alone. All else waits for a checkpoint."""
@@ -217,6 +230,8 @@ class Consequences(Choosing):
             self._end("achievements", self._side(first), first.index)
 
     def _meets(self, achievement: int, condition: Condition, player: Player) -> bool:
+        if self.waiting_claims and (player.index, achievement) in self.waiting_claims:
+            return False
         answer = is_met(achievement, condition, self, player)
         for modifier in player.modifiers:
             answer = modifier.meets(player, achievement, answer)

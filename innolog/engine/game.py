@@ -148,6 +148,7 @@ class Game(Junking):
         self.interceptors = tuple(found for expansion in self.expansions for found in expansion.interceptors())
         self.modifiers = tuple(found for expansion in self.expansions for found in expansion.modifiers())
         self.intercepting = False
+        self.waiting_claims = ()
         self.reactors = reactors_of(rules)
         self.board_watchers = tuple(expansion for expansion in self.expansions if expansion.watches_boards)
         conditions = () if rules.claims_after_the_action else conditions_of(rules)

@@ -102,6 +102,9 @@ class Performing(Consequences):
         """The operation to perform after all interceptors; None if they cancelled it."""
         found: Operation | None = op
         self.intercepting = True
+        if isinstance(op, Claim):
+            # What interrupts a claim comes first, in full. Other claims that are due wait, to be interrupted in turn.
+            self.waiting_claims = self.due_claims()
         try:
             for interceptor in self.interceptors:
                 if found is None or (isinstance(found, Move) and found.card == NOTHING):
@@ -109,6 +112,7 @@ class Performing(Consequences):
                 found = interceptor.intercept(self._game, found)
         finally:
             self.intercepting = False
+            self.waiting_claims = ()
         return found
 
     def would_act(self, me: Player, action: Action) -> bool:

@@ -316,6 +316,65 @@ def test_a_card_that_a_karma_moved_is_not_chosen_again() -> None:
     assert list(script.asked[-1].options) == cards("Oars", "Sailing")
 
 
+#: Empire, Wonder and World are due.
+DUE = (
+    *(
+        "Evolution",
+        "Rocketry",
+        "Software",
+        "Metalworking",
+        "Coal",
+        "Gunpowder",
+        "Fission",
+        "Satellites",
+        "Collaboration",
+    ),
+    *("Agriculture", "Masonry", "Enterprise", "The Internet"),
+)
+
+
+def _claims(figure: str, **more: Any) -> list[str]:
+    """What happens if Empire, Wonder and World are due while a figure is on top."""
+    game = position(
+        board(*DUE, figure, splays=dict.fromkeys(Color, Direction.UP), **more), board(), sets=(CardSet.ECHOES,)
+    )
+    events: list[Any] = []
+    game.sink = events.append
+    game.claim_standing()
+    return [
+        "karma"
+        if isinstance(event, EffectStarted)
+        else names([event.card])[0]
+        if event.to_zone == Zone.ACHIEVEMENTS
+        else event.to_zone.name
+        for event in events
+    ]
+
+
+def test_claims_that_are_due_wait_until_the_karma_before_one_is_over() -> None:
+    """George Stephenson makes nine cards available before each claim."""
+    piles = ["karma", *["AVAILABLE"] * 9]
+    assert _claims("George Stephenson") == [*piles, "Empire", *piles, "Wonder", *piles, "World"]
+
+
+def test_what_a_karma_earns_is_claimed_before_the_claim_that_it_interrupts() -> None:
+    """Cai Lun foreshadows a card before each claim. The first is the seventh of the forecast, which earns Destiny."""
+    forecast = cards("Tools", "Sailing", "Oars", "Archery", "Writing", "Clothing")
+    told = _claims("Cai Lun", forecast=forecast)
+    assert told == [
+        "karma",
+        "FORECAST",
+        "Destiny",
+        "Empire",
+        "karma",
+        "FORECAST",
+        "Wonder",
+        "karma",
+        "FORECAST",
+        "World",
+    ]
+
+
 # --- what no rulebook answers (``innolog rules figures.karma``) -------------------------------------------------------
 
 

@@ -81,6 +81,15 @@ def test_each_field_of_a_move_that_differs_is_told(changes: dict[str, object], p
     assert expected != observed
 
 
+def test_a_special_achievement_has_no_back_to_differ_in() -> None:
+    """The log has a card face down where the rules have a special achievement."""
+    event = Moved(EMPIRE, NOBODY, Zone.AVAILABLE, 0, 0, Zone.ACHIEVEMENTS, 0, False, Keyword.ACHIEVE)
+    told = Transfer(HERE, None, 0, 3, False, NOBODY, Place.DECK, None, NOBODY, Place.ACHIEVEMENTS, None)
+    expected, observed = Speaker(["Ana", "Ben"]).apart(event, told)
+    assert expected == "Ana claims Empire as an achievement"
+    assert observed.startswith("a base card of age 3 goes")
+
+
 def test_a_verdict_without_a_difference_is_unsupported_with_a_number() -> None:
     log = GameLog("x", "bga", "1", [], [])
     for expected, observed, rule in (
