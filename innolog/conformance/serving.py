@@ -185,7 +185,7 @@ def actions_of(game: Game) -> list[Any]:
     me = game.turn_player
     if game.free_action:
         card = me.display[0]
-        kinds = [ActionKind.DISPLAY_DOGMA] if game.table.featured[card] else []
+        kinds = [ActionKind.DISPLAY_DOGMA] if game.can_be_activated(card) else []
         found = [Action(kind, card) for kind in (*kinds, ActionKind.DISPLAY_RETURN, ActionKind.DISPLAY_PASS)]
     else:
         game.current = me

@@ -97,7 +97,7 @@ def legal_actions(game: Game, me: Player) -> list[Action]:
     tops = game.activatable(me, all_tops)
     found += [_DOGMA.of(card) for card in tops]
     if game.has_parley:
-        found += [_PARLEY.of(card) for card in distant_tops(game, me) if game.table.featured[card]]
+        found += [_PARLEY.of(card) for card in distant_tops(game, me) if game.can_be_activated(card)]
     found += [_ACHIEVE.of(card) for card in claimable(game, me)]
     if game.bonus_set is not None:
         found += special_actions(game, me)
@@ -233,7 +233,7 @@ def _display_action(game: Game, me: Player) -> None:
     card = me.display[0]
     game.sink(FreeActionBegan(me.index))
     options = [Action(ActionKind.DISPLAY_RETURN, card), Action(ActionKind.DISPLAY_PASS, card)]
-    if game.table.featured[card]:
+    if game.can_be_activated(card):
         options.insert(0, Action(ActionKind.DISPLAY_DOGMA, card))
     action: Action = game.ask(Choice(ChoiceKind.ACTION, me.index, options))
     game.perform(TakeAction(me, BY_ACTION, action))

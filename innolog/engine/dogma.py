@@ -52,13 +52,15 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, coun
     follows. "Endorse action": the player executes non-demand effects twice, demands go round the table twice. "Echo
     effects": those visible in the card's color when the action starts come first. "Artifacts on display": the
     displayed card's icons count for its owner, and it is returned in the end. ``counted`` is the icon in place of the
-    featured one; the card image (``Icon.HEX``) stands for the players' scores.
+    featured one; the card image (``Icon.HEX``) stands for the players' scores. Without a
+    featured icon, none is counted.
     """
-    icon = game.table.featured[card] if counted is None else counted
+    icon = _featured(game, card) if counted is None else counted
     displayed = card in me.display
     counts = _counts(game, me, icon, card if displayed else None)
     game.icon_counts = tuple(counts)
-    game.sink(made(IconsCounted, (icon, game.icon_counts)))
+    if icon is not None:
+        game.sink(made(IconsCounted, (icon, game.icon_counts)))
     if game.interceptors:
         game.swayed["icon"] = game.table.featured[card]
     sharers, victims, compelled = _parties(game, me, counts)
@@ -94,11 +96,18 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, coun
     _end_dogma(game, me, card, displayed)
 
 
-def _counts(game: Game, me: Player, icon: int, displayed: int | None) -> list[int]:
-    """The icons of each player, which say who shares and who is vulnerable.
+def _featured(game: Game, card: int) -> int | None:
+    """The featured icon of a card, if it has one."""
+    return game.table.featured[card] or None
+
+
+def _counts(game: Game, me: Player, icon: int | None, displayed: int | None) -> list[int]:
+    """The icons of each player, which say who shares and who is vulnerable. Empty if nobody is either.
 
     ``displayed`` is the activated card if it lies on the display.
     """
+    if icon is None:
+        return [0] * len(game.players) if game.rules.reads("no_icon_is_shared") else []
     counts = [player.count(icon) if icon else player.score() for player in game.players]
     if displayed is not None and icon:
         counts[me.index] += game.table.top_icons[displayed][icon]
@@ -188,7 +197,7 @@ def _parties(game: Game, me: Player, counts: Sequence[int]) -> tuple[list[Player
     victims: list[Player] = []
     compelled: list[Player] = []
     rules = game.rules
-    for player in game.others(me):
+    for player in game.others(me) if counts else ():
         distance = _distance(game, me, player)
         opponent = not rules.same_side(me.index, player.index)
         if rules.counts_as_many(counts[player.index], counts[me.index], distance):
@@ -208,8 +217,11 @@ def _sequence(game: Game, me: Player, card: int) -> list[Effect]:
     own = [effect for effect in effects(game, card) if effect.kind is not _ECHO and effect.kind is not _INSPIRE]
     seat, zone = game.place[card]
     owner = game.players[seat] if zone == Zone.BOARD else me
+    found = _echoes(game, owner.echoes(game.color[card])) + own
+    if found or _featured(game, card) is None:
+        return found
     # A card without effects (a City) can be activated; nothing of its own happens.
-    return _echoes(game, owner.echoes(game.color[card])) + own or [Effect(card, _DOGMA, 1, _nothing)]
+    return [Effect(card, _DOGMA, 1, _nothing)]
 
 
 def _echoes(game: Game, cards: Iterable[int]) -> list[Effect]:
@@ -253,7 +265,7 @@ def run_as_if(game: Game, me: Player, card: int) -> None:
     counted now.
     """
     assert game.acting_as is not None
-    counts = game.icon_counts or _counts(game, me, game.table.featured[game.acting_as], None)
+    counts = game.icon_counts or _counts(game, me, _featured(game, game.acting_as), None)
     _, victims, compelled = _parties(game, me, counts)
     others = (
         [other for other in me.echoes(game.color[card]) if other != card]

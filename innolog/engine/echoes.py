@@ -29,5 +29,5 @@ class Echoes(Expansion):
         if promoted is None:
             return
         # A figure may have replaced the meld. The card was then not promoted.
-        if game.meld(player, promoted) and game.table.featured[promoted] and game.agrees(player):
+        if game.meld(player, promoted) and game.can_be_activated(promoted) and game.agrees(player):
             game.perform(Activate(player, BY_TRIGGER, promoted, False))

@@ -102,15 +102,15 @@ class Reading(State):
         return self.rules.opening_actions(self.turn)
 
     def activatable(self, me: Player, tops: Sequence[int]) -> Sequence[int]:
-        """The cards that a player with some top cards can activate (Deluxe rulebook, "Choose a card").
-
-        A card without a featured icon can't be activated.
-        """
-        featured = self.table.featured
-        cards: Sequence[int] = [card for card in tops if featured[card]]
+        """The cards that a player with some top cards can activate (Deluxe rulebook, "Choose a card")."""
+        cards = tops
         for modifier in me.modifiers:
             cards = modifier.activatable(me, cards)
-        return cards
+        return [card for card in cards if self.can_be_activated(card)]
+
+    def can_be_activated(self, card: int) -> bool:
+        """Whether a card that lies where a player may choose it can be activated. A site may demand a featured icon."""
+        return self.table.featured[card] != 0 or not self.rules.holds("activates_no_card_without_icon")
 
     def available_to(self, me: Player) -> list[int]:
         """The standard achievements that are available to a player."""

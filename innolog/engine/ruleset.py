@@ -111,6 +111,7 @@ class Ruleset:
         if self.platform is not Platform.TABLE:
             return []
         differ = {
+            "no_icon_is_shared": {CardSet.ARTIFACTS, CardSet.ECHOES} <= self.sets,
             "digs_are_draws": {CardSet.ARTIFACTS, CardSet.FIGURES} <= self.sets,
             "teams_do_not_pay": bool(self.teams) and self._fourth and self.players >= 4,
             "claims_before_the_sharing_draw": self._fourth,

@@ -334,6 +334,8 @@ def _activations(action: ActionRecord) -> list[Row]:
                     "seat": event.player,
                     "card": event.card,
                     "endorsed": event.endorsed,
+                    "icon": None,
+                    "icon_counts": None,
                     "sharers": [],
                     "bonus": False,
                     "victims": [],

@@ -468,7 +468,7 @@ _DOGMAS = _schema(
         _column("seat", _SMALL, "seat of the player who activated the card"),
         _column("card", _SMALL, "card id"),
         _column("endorsed", _YES_NO, "whether by an Endorse action"),
-        _column("icon", _TEXT, "the featured icon"),
+        _column("icon", _TEXT, "the featured icon; null if the card has none"),
         _column("icon_counts", _NUMBERS, "each seat's count of the featured icon; null if not known"),
         _column("sharers", _NUMBERS, "other seats that executed a shared effect"),
         _column(

@@ -132,12 +132,18 @@ def test_dancing_girl_on_display_wins_nothing_and_is_returned_from_the_board_it_
     assert game.decks[back_of(CardSet.ARTIFACTS, 1)][0] == card("Dancing Girl")
 
 
-def test_battleship_yamato_is_an_eleven_on_the_board_and_cannot_be_activated() -> None:
-    game = artifacts(seat(hand=["Battleship Yamato", "Oars"]), seat())
+@pytest.mark.parametrize("platform", [Platform.TABLE, Platform.BGA])
+def test_battleship_yamato_is_an_eleven_on_the_board_and_can_be_activated_at_a_table(platform: Platform) -> None:
+    """Print lets a player choose any top card; the site asks for a featured icon. An endorsement needs one anywhere."""
+    sets = SETS | {CardSet.CITIES}
+    game = artifacts(
+        seat(hand=["Battleship Yamato", "Oars"], board=["Jerusalem"]), seat(), platform=platform, sets=sets
+    )
     assert game.value(card("Battleship Yamato")) == 8
     game.meld(game.players[0], card("Battleship Yamato"))
     assert game.players[0].highest_top() == 11
-    assert not any(action.kind is ActionKind.DOGMA for action in legal_actions(game, game.players[0]))
+    able = [action.kind for action in legal_actions(game, game.players[0]) if action.card == card("Battleship Yamato")]
+    assert able == [ActionKind.DOGMA] * (platform is Platform.TABLE)
     with pytest.raises(GameOver, match="score"):
         Script(game).take(Action(ActionKind.DRAW))
 

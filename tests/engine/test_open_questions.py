@@ -10,6 +10,7 @@ import pytest
 
 from innolog.cards.facts import CardSet, Color, Direction, Icon, back_of, card_table
 from innolog.cards.questions import questions
+from innolog.engine.actions import Action, ActionKind
 from innolog.engine.events import EffectStarted, SharingBonus, Splay, Wiped
 from innolog.engine.figures import is_figure
 from innolog.engine.game import Game, GameOver
@@ -17,7 +18,7 @@ from innolog.engine.position import Seat, build
 from innolog.engine.ruleset import Edition, Platform, Ruleset, UnsupportedRules
 from innolog.engine.zones import Zone
 from tests.cards.played import effect_of
-from tests.table import Script, cards, names, seat
+from tests.table import Script, card, cards, names, seat
 
 FIGURES = frozenset({CardSet.BASE, CardSet.FIGURES})
 
@@ -242,6 +243,18 @@ def test_a_city_with_an_arrow_and_a_plus(reading: str, told: list[Any]) -> None:
         elif getattr(event, "from_zone", None) is Zone.DECK:
             found.append(game.age[event.card])
     assert found == told
+
+
+@pytest.mark.parametrize(("reading", "drawn"), [("", [1, 0]), ("no_icon_is_shared", [1, 1])])
+def test_who_shares_the_echo_effects_under_a_card_without_icons(reading: str, drawn: list[int]) -> None:
+    """Battleship Yamato: the echo effect below it is carried out. No icon is counted, or all have as many of none."""
+    mine = seat(board=["Horseshoes", "Battleship Yamato"], splays={Color.RED: Direction.UP})
+    sets = frozenset({CardSet.BASE, CardSet.ARTIFACTS, CardSet.ECHOES})
+    game = position(mine, seat(board=["Tools"], score=["Oars"]), reading, {}, sets=sets)
+    # The draw for sharing would be one of an 11.
+    with pytest.raises(GameOver) if reading else nullcontext():
+        Script(game).take(Action(ActionKind.DOGMA, card("Battleship Yamato")))
+    assert [len(player.forecast) for player in game.players] == drawn
 
 
 def test_payments_in_a_team_game() -> None:

@@ -113,7 +113,7 @@ issues("Ptolemy", "Trade")
 @each("Ptolemy", "activatable")
 def ptolemy(game: Game, me: Player) -> list[int]:
     tops = [player.top(BLUE) for player in game.everyone]
-    return [top for top in tops if top is not None and game.table.featured[top]]
+    return [top for top in tops if top is not None]
 
 
 @inspire("Ptolemy", CROWN)

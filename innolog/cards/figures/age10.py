@@ -93,7 +93,7 @@ def muhammad_yunus_inspire(game: Game, me: Player) -> None:
 
 @each("Sergey Brin", "activatable")
 def sergey_brin(game: Game, me: Player) -> list[int]:
-    return [top for top in game.all_tops() if game.table.featured[top]]
+    return game.all_tops()
 
 
 @inspire("Sergey Brin", CLOCK)
