@@ -26,6 +26,7 @@ from innolog.engine.operations import (
     PLACINGS,
     Claim,
     Demand,
+    Draw,
     Meld,
     Move,
     Operation,
@@ -109,6 +110,7 @@ class WouldKarmas(Interceptor):
             # A drawn card is in the hand until it goes to its place.
             game.take_drawn(operation.actor, card)
         before = None if card is None else game.place.get(card)
+        continued = _from_its_pile(game, operation)
         outcome = carry_out_karma(game, owner, karma, operation)
         if card is not None and karma.instead and outcome is None:
             _stays_in_hand(game, card, before)
@@ -120,7 +122,7 @@ class WouldKarmas(Interceptor):
             return None
         if isinstance(operation, Meld) and operation.cause == BY_ACTION:
             game.swayed["covered"] = operation.actor.top(game.color[operation.card])
-        return operation
+        return continued
 
     def meets(self, game: Game, operation: Operation) -> bool:
         """Whether a karma interrupts an operation."""
@@ -148,6 +150,15 @@ class WouldKarmas(Interceptor):
         cards = list(dict.fromkeys(karma.card for _, karma in found))
         chosen = game.choose_card(game.turn_player, cards)
         return next((owner, karma) for owner, karma in found if karma.card == chosen)
+
+
+def _from_its_pile(game: Game, operation: Operation) -> Operation:
+    """The operation that goes on after a karma. Whether a draw then looks for its pile is an open question."""
+    if not isinstance(operation, Draw) or not game.rules.reads("interrupted_draws_keep_their_pile"):
+        return operation
+    card = game.next_card(operation.actor, operation.value, operation.card_set)
+    pile = 0 if card == NOTHING else game.back[card]
+    return Draw(operation.actor, operation.cause, operation.value, operation.card_set, operation.then, pile)
 
 
 def _stays_in_hand(game: Game, card: int, before: tuple[int, Zone] | None) -> None:

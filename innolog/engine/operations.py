@@ -97,12 +97,18 @@ class Operation:
 
 
 class Draw(Operation):
-    """Draw a card of a value (of a set), and at once do what ``then`` says with it (``Keyword.DRAW``: keep it)."""
+    """Draw a card of a value (of a set), and at once do what ``then`` says with it (``Keyword.DRAW``: keep it).
 
-    __slots__ = ("card_set", "then", "value")
+    ``pile`` is the supply pile if it has been found before (0: it has not). If it is empty now, it is found anew.
+    """
 
-    def __init__(self, actor: Player, cause: int, value: int, card_set: CardSet | None, then: Keyword) -> None:
+    __slots__ = ("card_set", "pile", "then", "value")
+
+    def __init__(
+        self, actor: Player, cause: int, value: int, card_set: CardSet | None, then: Keyword, pile: int = 0
+    ) -> None:
         super().__init__(actor, cause)
+        self.pile: Final = pile
         self.value: Final = value
         self.card_set: Final = card_set
         self.then: Final = then

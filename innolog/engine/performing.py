@@ -292,7 +292,8 @@ class Performing(Consequences):
     def _draw(self, op: Draw) -> int:
         """Draw a card. If the operation says to do something with it, this is performed as another operation."""
         me = op.actor
-        card = self.next_card(me, op.value, op.card_set)
+        found = self.decks.get(op.pile)
+        card = found[-1] if found else self.next_card(me, op.value, op.card_set)
         if card == NOTHING:
             self._end_by_score()
             return NOTHING

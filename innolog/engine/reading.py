@@ -192,6 +192,10 @@ class Reading(State):
         """The top cards of all boards."""
         return [card for player in self.everyone for card in player.tops()]
 
+    def tops_of_no_named_board(self, me: Player) -> list[int]:
+        """The top cards among which I choose if the text names no board. Whose these are is an open question."""
+        return self.all_tops() if self.rules.reads("no_named_board_is_any") else me.tops()
+
     def colors_with(self, player: Player, icon: int) -> list[int]:
         """The colors in which a player shows an icon."""
         return [color for color in COLORS if player.icons_of(color)[icon]]

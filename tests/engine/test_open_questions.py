@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from innolog.cards.facts import CardSet, Color, Direction, Icon, back_of, card_table
+from innolog.cards.facts import CardSet, Color, Direction, Icon, back_of, back_set, card_table
 from innolog.cards.questions import questions
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.events import EffectStarted, SharingBonus, Splay, Wiped
 from innolog.engine.figures import is_figure
 from innolog.engine.game import Game, GameOver
+from innolog.engine.operations import BY_SHARING
 from innolog.engine.position import Seat, build
 from innolog.engine.ruleset import Edition, Platform, Ruleset, UnsupportedRules
 from innolog.engine.zones import Zone
@@ -243,6 +244,51 @@ def test_a_city_with_an_arrow_and_a_plus(reading: str, told: list[Any]) -> None:
         elif getattr(event, "from_zone", None) is Zone.DECK:
             found.append(game.age[event.card])
     assert found == told
+
+
+@pytest.mark.parametrize("reading", ["", "interrupted_draws_keep_their_pile"])
+@pytest.mark.parametrize(
+    ("of", "after", "before"),
+    [
+        # Al-Kindi draws both base cards of value 1: that age counts as empty then.
+        (CardSet.FIGURES, (2, CardSet.FIGURES), (1, CardSet.FIGURES)),
+        # An empty pile is none to draw from.
+        (None, (2, CardSet.BASE), (2, CardSet.BASE)),
+    ],
+)
+def test_where_a_draw_after_a_karma_is_from(
+    reading: str, of: CardSet | None, after: tuple[int, CardSet], before: tuple[int, CardSet]
+) -> None:
+    game = position(seat(board=["Al-Kindi"]), seat(), reading, {}, sets=FIGURES)
+    me, pile = game.players[0], back_of(CardSet.BASE, 1)
+    game.decks[pile] = game.decks[pile][:2]
+    game.cause = BY_SHARING
+    drawn = game.draw(me, 1, of)
+    assert (game.age[drawn], back_set(game.back[drawn])) == (before if reading else after)
+
+
+@pytest.mark.parametrize(
+    ("reading", "drawn"), [("", CardSet.BASE), ("interrupted_draws_keep_their_pile", CardSet.ECHOES)]
+)
+def test_whether_a_draw_after_a_karma_is_of_an_echo(reading: str, drawn: CardSet) -> None:
+    """Rhazes tucks the one card in hand, which is no Echo."""
+    sets = FIGURES | {CardSet.ECHOES}
+    game = position(seat(board=["Rhazes"], hand=["Oars"]), seat(), reading, {}, sets=sets)
+    Script(game)
+    assert back_set(game.back[game.draw(game.players[0], 1)]) == drawn
+
+
+@pytest.mark.parametrize("effect", [("Moses", "dogma"), ("Margaret Thatcher", "echo")])
+@pytest.mark.parametrize(
+    ("reading", "offered"), [("", ["Sailing"]), ("no_named_board_is_any", ["Sailing", "Currency"])]
+)
+def test_a_top_card_of_no_named_board(effect: tuple[str, str], reading: str, offered: list[str]) -> None:
+    sets = FIGURES | {CardSet.ARTIFACTS}
+    game = position(seat(board=["Sailing"]), seat(board=["Currency", "Tools"]), reading, {}, sets=sets)
+    script = Script(game, offered[-1])
+    effect_of(game, *effect)(game, game.players[0])
+    assert [names(choice.options) for choice in script.asked] == [offered] * bool(reading)
+    assert names(game.players[0].score_pile) == offered[-1:]
 
 
 @pytest.mark.parametrize(("reading", "drawn"), [("", [1, 0]), ("no_icon_is_shared", [1, 1])])

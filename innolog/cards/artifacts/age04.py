@@ -96,7 +96,7 @@ def moses(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Moses", LEAF)
 def moses_2(game: Game, me: Player) -> None:
-    game.score_one(me, game.with_icon(me.tops(), CROWN))
+    game.score_one(me, game.with_icon(game.tops_of_no_named_board(me), CROWN))
 
 
 @dogma("Mona Lisa", LEAF)

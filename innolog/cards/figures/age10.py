@@ -150,7 +150,7 @@ def margaret_thatcher(game: Game, me: Player, op: Activate) -> None:
 
 @echo("Margaret Thatcher", FACTORY)
 def margaret_thatcher_echo(game: Game, me: Player) -> None:
-    tops = me.tops()
+    tops = game.tops_of_no_named_board(me)
     game.score_one(me, [card for card in tops if game.has_icon(card, CROWN) or game.has_icon(card, FACTORY)])
 
 
