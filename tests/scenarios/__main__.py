@@ -12,9 +12,8 @@ from pathlib import Path
 
 import click
 
-from tests.scenarios.ledger import faces_of_the_other_engine, known
-from tests.scenarios.names import Mismatch, NotApplicable
-from tests.scenarios.player import play
+from tests.scenarios.ledger import judged
+from tests.scenarios.names import NotApplicable
 from tests.scenarios.reading import read_folder
 from tests.scenarios.test_scenarios import DISAGREEMENTS
 
@@ -28,19 +27,17 @@ def main(folders: tuple[Path, ...]) -> None:
     for folder in folders:
         for scenario in read_folder(folder):
             try:
-                with faces_of_the_other_engine(scenario.edition):
-                    play(scenario)
+                why, difference = judged(scenario)
             except NotApplicable:
                 counts["not applicable"] += 1
                 continue
-            except Mismatch as mismatch:
-                counts["disagreeing"] += 1
-                entry = DISAGREEMENTS.get(scenario.key)
-                why = entry["why"] if entry else known(scenario, mismatch.differences)
-                unknown += not why
-                click.echo(f"{scenario.key}: " + (f"known: {why}" if why else str(mismatch)))
-            else:
+            if why is None:
                 counts["agreeing"] += 1
+            else:
+                counts["disagreeing"] += 1
+                why = DISAGREEMENTS.get(scenario.key, {}).get("why", why)
+                unknown += not why
+                click.echo(f"{scenario.key}: " + (f"known: {why}" if why else difference))
             counts["played"] += 1
     kinds = ("played", "agreeing", "disagreeing", "not applicable")
     click.echo(", ".join(f"{kind} {counts[kind]}" for kind in kinds))

@@ -12,9 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from innolog.cards.facts import SLOTS, CardSet, Color, Icon, card_table
+from innolog.cards.facts import SLOTS, Color, Icon, card_table
 from innolog.engine.ruleset import Edition, Platform, Ruleset
 from tests.playthroughs.reading import SPECIALS
+from tests.scenarios.names import Mismatch
+from tests.scenarios.player import play
 from tests.scenarios.reading import Scenario
 
 with (Path(__file__).parents[1] / "playthroughs" / "disagreements.toml").open("rb") as _file:
@@ -60,7 +62,6 @@ def _traits(scenario: Scenario) -> set[str]:
     together = len(set(teams.values())) < len(teams)
     leader = data["before"]["turn"]["current"]
     shared = [event for event in data.get("played", ()) if (event.get("detail") or {}).get("mode") == "share"]
-    drawn: set[str] = set()
     activated = ""
     sharers = {event["player"] for event in shared}
     changed = any(event["player"] in sharers and event["kind"] in ("move", "splay") for event in data.get("played", ()))
@@ -72,10 +73,8 @@ def _traits(scenario: Scenario) -> set[str]:
                 found.add("nested")
             if detail["depth"] > 1 or (detail["depth"] and event["card"] == activated):
                 found.add("chained")
-        if detail.get("verb") == "draw":
-            drawn.add(event["card"])
-        elif detail.get("verb") in ("meld", "tuck", "score") and event["card"] in drawn:
-            found.add("drawn and more")
+        if detail.get("verb") == "dig":
+            found.add("dug")
         if together and detail.get("mode") == "demand" and teams[event["player"]] == teams[leader]:
             found.add("demand on a team-mate")
         if detail.get("note") == "share_bonus" and not changed:
@@ -84,8 +83,6 @@ def _traits(scenario: Scenario) -> set[str]:
             found.add("special achievement")
     if "nested" in found and _is_nested_under_echoes(data):
         found.add("nested under echoes")
-    if _karma_changes_draw(data):
-        found.add("karma before a draw")
     if len(data["players"]) > 2:
         found.add("more than two players")
     if data["result"]:
@@ -120,38 +117,7 @@ def _is_nested_under_echoes(data: dict[str, Any]) -> bool:
     return False
 
 
-def _karma_changes_draw(data: dict[str, Any]) -> bool:
-    """Whether a karma before a draw changes where it draws from: which base piles are empty, or whether Echoes apply.
-
-    Echoes apply if the hand has cards and none of Echoes.
-    """
-    decks = {age: len(cards) for age, cards in data["before"]["decks"]["base"].items()}
-    hands = {name: list(player["hand"]) for name, player in data["before"]["players"].items()}
-
-    def pile(player: str) -> tuple[object, ...]:
-        sets = [_SET_OF.get(card) for card in hands[player]]
-        echoes = "echo" in data["sets"] and bool(sets) and CardSet.ECHOES not in sets
-        return echoes, *(age for age, left in decks.items() if not left)
-
-    before: dict[str, tuple[object, ...]] = {}
-    for event in data.get("played", ()):
-        if event["kind"] == "karma_start" and event["detail"]["trigger"] == "draw":
-            before[event["player"]] = pile(event["player"])
-        elif event["kind"] == "karma_end" and before.get(event["player"], now := pile(event["player"])) != now:
-            return True
-        if event["kind"] != "move":
-            continue
-        for end, step in (("from", -1), ("to", 1)):
-            place = event[end]
-            if place["zone"] == "hand":
-                (hands[place["owner"]].remove if step < 0 else hands[place["owner"]].append)(event["card"])
-            elif place["zone"] == "deck" and place["set"] == "base":
-                decks[str(place["age"])] = decks.get(str(place["age"]), 0) + step
-    return False
-
-
 _TABLE = card_table()
-_SET_OF = {card.name: card.set for card in _TABLE.cards.values()}
 _COLOR_OF = {card.name: Color(card.color).name.lower() for card in _TABLE.cards.values()}
 #: What a covered card shows of its corners, by the splay of its pile.
 _SHOWN = {"left": (3,), "right": (0, 1), "up": (1, 2, 3), "none": ()}
@@ -161,6 +127,39 @@ def _shown(card: str, splay: str) -> list[str]:
     """What a card shows in its corners in a pile with a splay; a top card (without one) shows all."""
     slots = _TABLE.slots[_TABLE.name.index(card)]
     return [slot for place, slot in enumerate(slots) if not splay or place in _SHOWN[splay]]
+
+
+def differences_of(scenario: Scenario, *readings: str) -> Sequence[str]:
+    """How the outcome of an action differs if we play it, with other readings of open questions.
+
+    Raises :class:`NotApplicable` if it needs something that innolog does not have.
+    """
+    try:
+        with faces_of_the_other_engine(scenario.edition):
+            play(scenario, frozenset(readings))
+    except Mismatch as mismatch:
+        return mismatch.differences
+    except (LookupError, StopIteration, ValueError) as error:
+        return [f"the answers do not fit our questions: {error!r}"]
+    return ()
+
+
+def judged(scenario: Scenario) -> tuple[str | None, str]:
+    """Why an action disagrees, and how. None if it agrees, an empty text if the ledger does not explain it.
+
+    An entry that names a reading explains what goes away if the action is played with it.
+    """
+    differences = differences_of(scenario)
+    if not differences:
+        return None, ""
+    why = known(scenario, differences)
+    for entry in [entry for entry in LEDGER if "reads" in entry] if not why else ():
+        rest = differences_of(scenario, entry["reads"])
+        more = known(scenario, rest) if rest and rest != differences else ""
+        if more or not rest:
+            why = f"{entry['why']} {more}".strip()
+            break
+    return why, " | ".join(differences)
 
 
 def known(scenario: Scenario, differences: Sequence[str]) -> str:
@@ -178,16 +177,17 @@ def known(scenario: Scenario, differences: Sequence[str]) -> str:
         cards.update(player["achievements"])
     ran = {event["card"] for event in events if event["kind"] in ("effect_start", "karma_start")}
     ran.add(data.get("card", ""))
-    verbs = {(event.get("detail") or {}).get("verb") for event in events}
+    moved = {((event.get("detail") or {}).get("verb"), event["card"]) for event in events if event["kind"] == "move"}
     traits = _traits(scenario)
     fitting = [
         entry
         for entry in LEDGER
-        if entry.get("edition", "third") == scenario.edition.value
+        if "reads" not in entry
+        and entry.get("edition", "third") == scenario.edition.value
         and (not entry.get("card") or cards & set(entry["card"]))
         and (not entry.get("ran") or ran & set(entry["ran"]))
         and (not entry.get("also") or ran & set(entry["also"]))
-        and entry.get("verb") in (None, *verbs)
+        and ("verb" not in entry or any((entry["verb"], card) in moved for card in entry.get("card", cards)))
         and entry.get("trait") in (None, *traits)
     ]
     whys: list[str] = []

@@ -40,8 +40,8 @@ from tests.scenarios.names import (
 from tests.scenarios.reading import Scenario
 
 
-def play(scenario: Scenario) -> None:
-    """Play a scenario to its end.
+def play(scenario: Scenario, readings: frozenset[str] = frozenset()) -> None:
+    """Play a scenario to its end, with other readings of open questions.
 
     Raises :class:`NotApplicable` or :class:`Mismatch`.
     """
@@ -54,7 +54,7 @@ def play(scenario: Scenario) -> None:
         raise NotApplicable("uses " + ", ".join(sorted(unknown)))
     if scenario.edition is Edition.FOURTH:
         data = _of_base(data)
-    game = _game(data, scenario.edition)
+    game = _game(data, scenario.edition, readings)
     _compare_figures(game, data, data["before"])
     requests = data["steps"][:1] or data["next"] or []
     # An action that both allow is played even if one engine allows others.
@@ -110,7 +110,7 @@ def _of_base(data: dict[str, Any]) -> dict[str, Any]:
     return rest
 
 
-def _game(data: dict[str, Any], edition: Edition) -> Game:
+def _game(data: dict[str, Any], edition: Edition, readings: frozenset[str]) -> Game:
     before = data["before"]
     table = card_table(edition=edition.value)
     sets = {SETS[name] for name in data["sets"]}
@@ -131,6 +131,7 @@ def _game(data: dict[str, Any], edition: Edition) -> Game:
             teams,
             achievements_to_win=needed,
             platform=Platform.TABLE,
+            readings=readings,
         )
     except UnsupportedRules as error:
         raise NotApplicable(str(error)) from None
