@@ -117,7 +117,7 @@ def _transfer(game: Game, event: done.Transfer, move: seen.Transfer) -> RuleId:
             return "cities.icons"
         return "achieve.special-player" if move.card == event.card else "achieve.special"
     if move.age is None or (move.card is not None and is_special(game, move.card)):
-        return _undeserved(move.card)
+        return _undeserved(game, move.card)
     if event.from_zone == Zone.DECK:
         if event.to_zone == Zone.JUNK:
             return "junk.deck"
@@ -169,7 +169,9 @@ def _not_there(game: Game, move: seen.Transfer) -> bool:
     return not is_owner(owner, move.from_owner) or PLACE_OF_ZONE.get(zone) is not move.from_place
 
 
-def _undeserved(card: int | None) -> RuleId:
+def _undeserved(game: Game, card: int | None) -> RuleId:
+    if any(achievement == card for _, achievement in game.waiting_claims):
+        return "figures.karma"
     return "cities.icons" if card is not None and is_city_icon(card) else "achieve.undeserved"
 
 
@@ -208,7 +210,7 @@ def _extra(game: Game, action: Action | None, event: done.Event, observation: se
         return "dogma.sharing-bonus"
     if isinstance(observation, seen.Transfer):
         if observation.card is not None and is_special(game, observation.card):
-            return _undeserved(observation.card)
+            return _undeserved(game, observation.card)
     elif isinstance(observation, seen.Splay) and not isinstance(event, done.Transfer):
         return "splay.change"
     elif isinstance(observation, seen.EffectStarted):
@@ -263,7 +265,7 @@ def unavailable_rule(game: Game, wanted: Action | None, observation: seen.Observ
             and observation.card is not None
             and is_special(game, observation.card)
         ):
-            return _undeserved(observation.card)
+            return _undeserved(game, observation.card)
         return "turn.action"
     if wanted.kind is ActionKind.ENDORSE:
         return "endorse.condition" if wanted.card in game.turn_player.tops() else "dogma.top-card"

@@ -335,6 +335,8 @@ _TABLE = (
             "Would karmas interrupt an action at most as often as there are cards in the game, and nothing in cards"
             " that execute cards more than 40 times inside each other. So an effect that is repeated comes to its end.",
             "A revealed card that a karma leaves where it is goes to the hand.",
+            "Claims of special achievements that are due when a karma interrupts one of them wait until it is over, and"
+            " each can be interrupted then. What the karma itself earns is claimed in it.",
             "An effect that goes on with a card which a karma has returned or removed from the game does not find it."
             " If a karma does something else with one of several cards, that card is none of the rest.",
             "If a karma moves the card first that another effect is about to move, the effect does not move it again.",

@@ -9,14 +9,17 @@ from typing import Any
 import pytest
 
 from innolog.cards.facts import CardSet, Color, Direction, Icon, back_of
+from innolog.comparing.blame import broken_rule
 from innolog.engine.achievements import HISTORY, meets_condition
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice
 from innolog.engine.consequences import GameOver
-from innolog.engine.events import EffectStarted
+from innolog.engine.events import EffectStarted, Transfer
 from innolog.engine.game import Game
 from innolog.engine.operations import BY_ACTION, EndUnshared
 from innolog.engine.zones import Zone
+from innolog.log import At, Place
+from innolog.log import Transfer as Observed
 from tests.cards.test_figures import board, position
 from tests.table import Script, card, cards, names
 
@@ -316,63 +319,63 @@ def test_a_card_that_a_karma_moved_is_not_chosen_again() -> None:
     assert list(script.asked[-1].options) == cards("Oars", "Sailing")
 
 
-#: Empire, Wonder and World are due.
-DUE = (
-    *(
-        "Evolution",
-        "Rocketry",
-        "Software",
-        "Metalworking",
-        "Coal",
-        "Gunpowder",
-        "Fission",
-        "Satellites",
-        "Collaboration",
-    ),
-    *("Agriculture", "Masonry", "Enterprise", "The Internet"),
-)
+#: Empire, Wonder and World are due to who has these cards, all splayed up.
+DUE = [
+    *["Evolution", "Rocketry", "Software", "Metalworking", "Coal", "Gunpowder", "Fission"],
+    *["Satellites", "Collaboration", "Agriculture", "Masonry", "Enterprise", "The Internet"],
+]
 
 
-def _claims(figure: str, **more: Any) -> list[str]:
-    """What happens if Empire, Wonder and World are due while a figure is on top."""
-    game = position(
-        board(*DUE, figure, splays=dict.fromkeys(Color, Direction.UP), **more), board(), sets=(CardSet.ECHOES,)
-    )
+def _due(figure: str, **more: Any) -> Game:
+    splays = dict.fromkeys(Color, Direction.UP)
+    return position(board(*DUE, figure, splays=splays, **more), board(), sets=(CardSet.ECHOES,))
+
+
+def _claims(game: Game) -> list[str]:
+    """What happens in which order if all claims that are due are made."""
+
+    def told(event: Any) -> str:
+        if isinstance(event, EffectStarted):
+            return "karma"
+        return names([event.card])[0] if event.to_zone == Zone.ACHIEVEMENTS else event.to_zone.name
+
     events: list[Any] = []
     game.sink = events.append
     game.claim_standing()
-    return [
-        "karma"
-        if isinstance(event, EffectStarted)
-        else names([event.card])[0]
-        if event.to_zone == Zone.ACHIEVEMENTS
-        else event.to_zone.name
-        for event in events
-    ]
+    return [told(event) for event in events]
 
 
 def test_claims_that_are_due_wait_until_the_karma_before_one_is_over() -> None:
     """George Stephenson makes nine cards available before each claim."""
     piles = ["karma", *["AVAILABLE"] * 9]
-    assert _claims("George Stephenson") == [*piles, "Empire", *piles, "Wonder", *piles, "World"]
+    assert _claims(_due("George Stephenson")) == [*piles, "Empire", *piles, "Wonder", *piles, "World"]
 
 
 def test_what_a_karma_earns_is_claimed_before_the_claim_that_it_interrupts() -> None:
     """Cai Lun foreshadows a card before each claim. The first is the seventh of the forecast, which earns Destiny."""
     forecast = cards("Tools", "Sailing", "Oars", "Archery", "Writing", "Clothing")
-    told = _claims("Cai Lun", forecast=forecast)
-    assert told == [
-        "karma",
-        "FORECAST",
-        "Destiny",
-        "Empire",
-        "karma",
-        "FORECAST",
-        "Wonder",
-        "karma",
-        "FORECAST",
-        "World",
+    first = ["karma", "FORECAST", "Destiny", "Empire"]
+    assert _claims(_due("Cai Lun", forecast=forecast)) == [
+        *first,
+        *["karma", "FORECAST", "Wonder"],
+        *["karma", "FORECAST", "World"],
     ]
+
+
+def test_a_claim_that_does_not_wait_breaks_the_rule_of_karmas() -> None:
+    game = _due("George Stephenson")
+    world = Observed(
+        At(None, 0, 0), card("World"), None, None, False, -1, Place.ACHIEVEMENTS, None, 0, Place.ACHIEVEMENTS, None
+    )
+    rules: set[str] = set()
+
+    def sink(event: Any) -> None:
+        if isinstance(event, Transfer) and event.to_zone == Zone.AVAILABLE:
+            rules.add(broken_rule(game, None, event, world))
+
+    game.sink = sink
+    game.claim_standing()
+    assert rules == {"figures.karma"}
 
 
 # --- what no rulebook answers (``innolog rules figures.karma``) -------------------------------------------------------
