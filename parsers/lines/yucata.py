@@ -273,28 +273,37 @@ def _observed(source: str, entries: Sequence[Entry], table: Table, names: Sequen
     seats = {name: seat for seat, name in enumerate(names)}
     opened: set[int] = set()
     header: Entry | None = None
+    unread: Unread | None = None
     for entry in entries:
         if entry.player is not None:
-            header = entry
+            header, unread = entry, None
             reader.begin_move(seats[entry.player])
             continue
         line = reader.read(entry.at, entry.text)
         if line.said is not None and line.said.key == "move":
             # A header in words that were supplied.
             player = line.said.values["player"]
-            header = replace(entry, player=names[player])
+            header, unread = replace(entry, player=names[player]), None
             reader.begin_move(player)
+            continue
+        if line.unread is not None:
+            # It can be any line, even that of the free action, so it does not show which action the header begins.
+            unread = line.unread
+            log.unread.append(unread)
             continue
         begins_freely = line.said is not None and line.said.key == "free_action"
         if header is not None and header.player is not None and len(opened) == len(names):
             if not begins_freely:
-                log.observations.append(seen.ActionBegan(header.at, seats[header.player]))
-            elif line.said is not None and (acting := names[line.said.values["player"]]) != header.player:
+                began = header.at if unread is None else unread.at
+                log.observations.append(seen.ActionBegan(began, seats[header.player]))
+            elif (
+                unread is None
+                and line.said is not None
+                and (acting := names[line.said.values["player"]]) != header.player
+            ):
                 message = "the header of a move names another player than its free action"
                 reader.inconsistencies.append(Inconsistency(header.at, message, acting, header.player))
         header = None
-        if line.unread is not None:
-            log.unread.append(line.unread)
         log.observations += line.observations
         if len(opened) < len(names):
             opened.update(_opening(line.observations))
