@@ -80,6 +80,8 @@ class PoorGuide(Guide):
         #: The piles that have lost their splay in this action, and the cards that were revealed, at a table.
         self.bared: set[tuple[int, int]] = set()
         self.revealed: set[int] = set()
+        #: True when the log ends within an exchange and lacks lines of the half that moves first.
+        self._cut = False
         #: The number of ways in which the current action was explained so far.
         self.ways = 0
         #: True when only the first of several ways to a state is continued.
@@ -107,6 +109,7 @@ class PoorGuide(Guide):
         self.hidden.begin()
         self.early = set()
         self.bared, self.revealed = set(), set()
+        self._cut = False
         self._counted = None
         self._traceless = None
         self._after_karma = -1
@@ -132,9 +135,11 @@ class PoorGuide(Guide):
     def finish(self) -> None:
         """Check the end of the current trial of the action.
 
-        Raises :class:`Mismatch` if an earlier observation is left over, and :class:`Abandoned` if piles cannot show
-        what the log records next.
+        Raises :class:`Mismatch` if an earlier observation is left over, :class:`~innolog.replay.picks.OutOfLog` if the
+        log has ended, and :class:`Abandoned` if piles cannot show what the log records next.
         """
+        if self._cut:
+            raise OutOfLog
         if self.early:
             raise self.left_out()
         self.covered.foresee()
@@ -321,7 +326,13 @@ class PoorGuide(Guide):
             return
         move: seen.Transfer = self._junked_later(event) or self._expect(event, seen.Transfer)
         if self.game.exchanging:
-            move = next((other for _, other in self._exchanged(move) if goes_like(event, other)), move)
+            halves = [other for _, other in self._exchanged(move)]
+            rest = self.cursor + len(self.early) + len(halves)
+            move = next((other for other in halves if goes_like(event, other)), move)
+            if not goes_like(event, move) and (rest == len(self.observations) or self.stops(self.observations[rest])):
+                # The other half is written first. It is compared before the search stops.
+                self._cut = True
+                return
         if self.hidden.taken and move.card is not None:
             if (
                 event.card in self.hidden.taken

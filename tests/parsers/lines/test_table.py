@@ -272,6 +272,24 @@ def test_what_has_no_order_at_a_table_is_written_in_any(plain: str) -> None:
         assert _checked(result, text) == "legal"
 
 
+def test_notes_may_end_within_an_exchange(plain: str) -> None:
+    """Those that have the second half first were illegal. What they have of it is compared."""
+    found = _EXCHANGE.search(plain)
+    assert found
+    first, second = (half.splitlines(keepends=True) for half in found.groups())
+    before = plain[: found.start()]
+    for lines in ([*first, *second], [*second, *first], [second[0], *first, *second[1:]]):
+        for end in range(len(lines)):
+            text = before + "".join(lines[:end])
+            result = _judged(text)
+            assert result.verdict is Verdict.LEGAL_SO_FAR
+            assert _checked(result, text) == "legal_so_far"
+    name = lines[0].split()[0]
+    assert _judged(f"{before}{name} transfers Fission from hand to score pile\n").verdict is Verdict.ILLEGAL
+    after = plain[found.end() :].partition("Move")
+    assert _judged(before + "".join(second) + "".join(after)).verdict is Verdict.ILLEGAL
+
+
 def test_nobody_has_to_write_that_a_single_card_is_not_splayed(plain: str) -> None:
     lost = [
         event
