@@ -252,8 +252,8 @@ class Guide:
                 return observation
         return None
 
-    def named(self, choice: Choice) -> Any:
-        """What a player named just then, of the kind that is being chosen, or None.
+    def named(self, choice: Choice, answer: Any = None) -> Any:
+        """What a player named just then, of the kind that is being chosen, or None; with the answer, if it is known.
 
         Raises :class:`Mismatch` if nothing the player named can be chosen.
         """
@@ -534,9 +534,8 @@ class Guide:
             if used is not None and used.yes == answer:
                 check_words(self.speaker, choice, used, "promotion" if self._promotes() else "")
                 self.use(used)
-        elif choice.kind in NAMED:
-            if (used := self.named(choice)) is not None:
-                self.use(used)
+        elif choice.kind in NAMED and (used := self.named(choice, answer)) is not None:
+            self.use(used)
         elif choice.values:
             self._draws_to(choice, answer)
         self._chosen = (choice.player, choice.intent) if choice.kind is ChoiceKind.CARD and answer is not None else None

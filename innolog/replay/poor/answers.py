@@ -67,7 +67,17 @@ class OpenAnswers:
         if kind is ChoiceKind.YES_NO and self.guide.soft(seen.Agreed, choice.player) is not None:
             return self.shown.pick(choice)
         if kind in NAMED and not splay and self.guide.named(choice) is not None:
-            return self.shown.pick(choice)
+            named = self.shown.pick(choice)
+            if not self.guide.names.optional:
+                return named
+            # It may be of a later choice. If there is none, the next event ends the other ways at once.
+            others = self._pick_open(choice, splay).answers
+            return Pick([*named.answers, *(each for each in others if each not in named.answers)], True)
+        return self._pick_open(choice, splay)
+
+    def _pick_open(self, choice: Choice, splay: bool) -> Pick:
+        """The answers to a choice that no name shows. ``splay``: True for the color of a pile that is splayed."""
+        kind = choice.kind
         if len(choice.options) > MOST_ANSWERS:
             return Pick(self._numbers_that_differ(choice), True)
         if kind is ChoiceKind.VALUE and choice.then is Keyword.DRAW:

@@ -40,10 +40,11 @@ from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.answers import is_karma
 from innolog.replay.guide import Guide
 from innolog.replay.lessons import Abandoned, Interchangeable, NeedsLesson
-from innolog.replay.picks import OutOfLog, Pick
+from innolog.replay.picks import NAMED, OutOfLog, Pick
 from innolog.replay.poor.covered import CoveredCards
 from innolog.replay.poor.hidden import could_become
 from innolog.replay.poor.hidden_again import HiddenAgain
+from innolog.replay.poor.names import Names, is_answer
 from innolog.replay.poor.silent import SilentChoices
 from innolog.results.soundness import Incomplete
 
@@ -72,6 +73,7 @@ class PoorGuide(Guide):
         self.silent = SilentChoices(self)
         self.covered = CoveredCards(self, self.silent, self.trial)
         self.hidden = HiddenAgain(self, self.trial)
+        self.names = Names(self)
         #: The cards in hidden zones at the start of the action. They can be made indistinguishable.
         self.concealed: frozenset[int] = frozenset()
         #: The domains of hidden cards at the start of the action.
@@ -107,6 +109,7 @@ class PoorGuide(Guide):
         super().rewind(cursor, picks, decisions)
         self.covered.begin()
         self.hidden.begin()
+        self.names.begin()
         self.early = set()
         self.bared, self.revealed = set(), set()
         self._cut = False
@@ -140,6 +143,7 @@ class PoorGuide(Guide):
         """
         if self._cut:
             raise OutOfLog
+        self.names.check_rest()
         if self.early:
             raise self.left_out()
         self.covered.foresee()
@@ -275,9 +279,37 @@ class PoorGuide(Guide):
             self._visit(*self._chosen_before(choice))
         self.hidden.asked(choice)
         self.covered.asked(choice)
+        cursor = self.cursor
         answer = super().choose(choice)
+        if choice.kind in NAMED and self.cursor == cursor:
+            self.names.miss(choice.player, choice.kind)
         self.hidden.answered(self.picks[self.step - 1])
         return answer
+
+    def named(self, choice: Choice, answer: Any = None) -> Any:
+        """What a player named just then, of the kind that is being chosen; None if it is not this answer.
+
+        If players may leave out what they name, it may be of a later choice.
+        """
+        if not self.names.optional:
+            return super().named(choice)
+        try:
+            told = super().named(choice)
+        except Mismatch:
+            return None
+        return told if None in (told, answer) or is_answer(told, choice, answer) else None
+
+    def _may_name(self, player: int, kind: ChoiceKind, options: Sequence[Any]) -> None:
+        try:
+            super()._may_name(player, kind, options)
+        except Mismatch:
+            if not self.names.optional or kind not in NAMED:
+                raise
+            self.names.miss(player, kind)
+
+    def _pass_over(self, observation: seen.Observation) -> None:
+        self.names.check(self.cursor)
+        super()._pass_over(observation)
 
     def _chosen_before(self, choice: Choice) -> tuple[int, Hashable]:
         """The number of choices before those that took cards from the same ones, and what was chosen since.
@@ -309,7 +341,7 @@ class PoorGuide(Guide):
         way = tuple([pick.chosen for pick in picks[:settled]])
         groups = frozenset([(group.start, frozenset(group.cards)) for group in self.covered.groups])
         found = frozenset(self.covered.shown & self.covered.found)
-        unrecorded = (frozenset(self.early), interchangeable, groups, found)
+        unrecorded = (frozenset(self.early), interchangeable, groups, found, self.names.missing())
         key = (way, place, self.cursor, unrecorded, standing(self.game))
         if key in self.visited:
             raise Abandoned
