@@ -413,7 +413,8 @@ class Ranked(NamedTuple):
 class GameLog:
     """One recorded game.
 
-    ``seats`` are in turn order as far as the log tells. ``viewpoint`` is the seat whose hidden cards are shown (None
+    ``seats`` are in turn order as far as the log tells; ``unseated`` are those of which it does not tell the order,
+    because it ends before these players acted. ``viewpoint`` is the seat whose hidden cards are shown (None
     for a spectator). ``records`` are the kinds of fact the source records at all. ``team_game`` is None if not
     recorded. ``unknown`` counts the parts of unknown kinds that the parser ignored. ``inconsistencies`` are
     contradictions found while reading, in order. ``gaps`` are the places before which the source's numbering leaves out
@@ -455,6 +456,7 @@ class GameLog:
     ranked: tuple[Ranked, ...] = ()
     partners: dict[int, int] = field(default_factory=dict)
     private: int = 0
+    unseated: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
         """One line: a log has thousands of observations."""

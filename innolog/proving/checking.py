@@ -18,9 +18,10 @@ from innolog.engine.deals import setup_of, wrong_deal
 from innolog.engine.digest import digest
 from innolog.engine.game import Game
 from innolog.engine.nature import Contradiction
-from innolog.engine.ruleset import Platform, Ruleset, UnsupportedRules
+from innolog.engine.ruleset import Platform, Ruleset
 from innolog.log import GameLog
 from innolog.log.native import RecordedGame
+from innolog.log.seating import seatings
 from innolog.proving.proof import Proof, Refused, digest_of
 from innolog.proving.statements import Statements, Unfinished
 
@@ -60,15 +61,13 @@ def _check(proof: Proof, content: bytes, log: GameLog | RecordedGame) -> Checked
         raise Refused("the proof is about another log: the digest of the content differs")
     if proof.verdict not in PROVED:
         raise Refused(f"a proof of the verdict {proof.verdict!r}, which has none")
-    try:
-        rules = Ruleset.from_description(proof.game.rules)
-    except UnsupportedRules as error:
-        raise Refused(f"the rules of the proof: {error}") from None
+    rules = Ruleset.from_description(proof.game.rules)
     if (proof.game.site, proof.game.game_id) != (log.site, log.game_id):
         raise Refused("the log is of another table than the proof")
     if isinstance(log, RecordedGame):
         _same_record(proof, log)
         return _Play(proof, rules, None).run()
+    log = next((seated for seated in seatings(log) if seated.seats == proof.game.seats), log)
     _same_game(proof.game, rules, log)
     return _Play(proof, rules, Statements(log)).run()
 

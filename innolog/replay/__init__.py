@@ -41,6 +41,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from innolog.log import GameLog
+from innolog.log.seating import seatings
 from innolog.replay.deciding import decide
 from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.trying import outcomes, showing_proof
@@ -62,8 +63,9 @@ def replay(
     ``forced`` are parts of the rules that are given (``edition`` is short for the most usual one), and how long to
     search. The rest of the rules is deduced. Every edition is tried, and the first that explains the log is taken. If
     the other edition words an executed card differently, it is tried as well. Then
-    :attr:`~innolog.results.result.Replay.deduced` says whether both fit. With ``record`` every action carries a
-    snapshot of the table.
+    :attr:`~innolog.results.result.Replay.deduced` says whether both fit. If the log does not tell how all players sit,
+    every order is tried, and the seats of the result are those of the order that explains the log. With ``record``
+    every action carries a snapshot of the table.
     """
     if edition:
         forced = replace(forced, edition=edition)
@@ -71,6 +73,23 @@ def replay(
         from innolog.replay.recorded import replay_recorded
 
         return replay_recorded(log, refused=forced.unlike, record=record)
+    results = []
+    for seated in seatings(log):
+        results.append(_replayed(seated, forced, record=record))
+        if results[-1].verdict.explained:
+            return results[-1]
+    # Nobody is accused, unless the log is illegal in every order of the seats.
+    return max(results, key=lambda result: (result.verdict is not Verdict.ILLEGAL, _place(result)))
+
+
+def _place(result: Replay) -> tuple[int, int]:
+    """The place up to which a log is explained, if it is illegal."""
+    at = None if result.violation is None else result.violation.at
+    return (-1, -1) if at is None else at.place
+
+
+def _replayed(log: GameLog, forced: Forced, *, record: bool) -> Replay:
+    """The replay of a log with its players in one order."""
     found = outcomes(log, forced, record=record)
     while (shown := showing_proof(log, found)) is not None:
         # What such a line says is true of more games, and refutes fewer.

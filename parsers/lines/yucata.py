@@ -195,9 +195,12 @@ def _read(
         words = _with_all_languages(words)
         log = _observed(source, entries, words, names)
     acting = [one.player for one in log.observations if isinstance(one, seen.ActionBegan | seen.FreeActionBegan)]
-    order = in_turn_order(range(len(names)), [], acting)
+    # Effects are carried out in turn order, too, but not by everybody.
+    executing = [one.player for one in log.observations if isinstance(one, seen.EffectStarted)]
+    order = in_turn_order(range(len(names)), [], [*acting, *executing])
     if order != list(range(len(names))):
         log = _observed(source, entries, words, [names[seat] for seat in order])
+    log.unseated = tuple(range(len(set(acting)), len(names)))
     stated = titles.rules
     log.game_id, log.team_game = titles.game_id, stated.pop("teams", None)
     log.stated = stated

@@ -1,0 +1,42 @@
+"""The orders in which the players of a log can sit, if it ends before all of them have acted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import islice, permutations
+from typing import Any, Final
+
+from innolog.log import GameLog
+
+#: The fields of observations with the seat of a player. Logs with open seats have no others, nor a viewpoint.
+_SEATS: Final = ("player", "owner", "from_owner", "to_owner", "seat")
+
+#: All orders of four players: five play at most, and who acts first is known. What has more names is no game.
+_ORDERS: Final = 24
+
+
+def seatings(log: GameLog) -> Iterator[GameLog]:
+    """The log with its players in every order in which they can sit, first in that of the log."""
+    yield log
+    for order in islice(permutations(log.unseated), 1, _ORDERS):
+        seat = dict(zip(log.unseated, order, strict=True))
+        seats = list(log.seats)
+        for old, new in seat.items():
+            seats[new] = log.seats[old]
+        ranked = tuple([
+            each._replace(
+                first=tuple([seat.get(old, old) for old in each.first]),
+                scores={seat.get(old, old): points for old, points in each.scores.items()},
+            )
+            for each in log.ranked
+        ])  # fmt: skip
+        observations = [_reseated(told, seat) for told in log.observations]
+        yield replace(log, seats=seats, observations=observations, ranked=ranked)
+
+
+def _reseated(told: Any, seat: Mapping[int, int]) -> Any:
+    """An observation, after players changed their seats."""
+    told_seats = {name: getattr(told, name, None) for name in _SEATS}
+    moved = {name: seat[old] for name, old in told_seats.items() if old is not None and old in seat}
+    return replace(told, **moved) if moved else told
