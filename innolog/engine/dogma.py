@@ -52,7 +52,8 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, coun
     follows. "Endorse action": the player executes non-demand effects twice, demands go round the table twice. "Echo
     effects": those visible in the card's color when the action starts come first. "Artifacts on display": the
     displayed card's icons count for its owner, and it is returned in the end. ``counted`` is the icon in place of the
-    featured one; the card image (``Icon.HEX``) stands for the players' scores. Without a featured icon, none is counted.
+    featured one; the card image (``Icon.HEX``) stands for the players' scores. Without a featured icon, no icon is
+    counted.
     """
     icon = _featured(game, card) if counted is None else counted
     displayed = card in me.display
