@@ -145,7 +145,11 @@ def _releases(envelope: Envelope) -> Iterator[_Release]:
                 after = sign[2]
                 if (since := without.get(sign[1])) is None or not _possible(after, envelope.times[number]):
                     continue
-                before = _generation_of(shape_of(envelope.packets[: since + 1]))
+                shape = shape_of(envelope.packets[: since + 1])
+                before = _generation_of(shape)
+                if after is Generation.G3 and not shape.faces:
+                    # The first two generations write no sign with a card that nobody sees.
+                    before = Generation.G1
                 if before is not None and before < after:
                     yield _Release(since + 1, before, after)
 
@@ -162,8 +166,7 @@ def _generation_of(shape: Shape, until: Generation = NEWEST) -> Generation | Non
     for number, (where, name, generation) in enumerate(_SIGNS):
         if generation <= until and name in getattr(shape, where):
             return generation if _fits(shape, generation, number) else None
-    # The first two write no sign with a card that nobody sees.
-    return Generation.G1 if shape.transfers and not shape.faces else None
+    return None
 
 
 def _lasts(times: Sequence[int | None]) -> bool:

@@ -121,6 +121,14 @@ def test_a_release_in_the_first_moves_has_its_place(before: Generation, after: G
     assert found.changed == 1
 
 
+def test_before_the_first_card_that_is_shown_two_generations_look_alike() -> None:
+    first = packets(G.G2, "2022-07-13")[:1]
+    first[0]["data"] = first[0]["data"][:1]
+    found = written_by(envelope(first, packets(G.G3, "2022-07-13")))
+    assert (found.generations, found.last, found.changed) == ((G.G2,), G.G3, 1)
+    assert written_by(envelope(first)).generations == ()
+
+
 def test_a_field_that_somebody_removed_long_after_is_no_release() -> None:
     found = written_by(envelope(packets(G.G7, "2026-01-01")[:1], packets(G.G8, "2026-01-01")))
     assert (found.generations, found.changed) == ((G.G9,), None)
