@@ -76,11 +76,12 @@ class Matcher:
         for name, seat in self._seats.items():
             for form in words.get("possessive", ()):
                 possessives[form.replace("{{name}}", name)] = seat
+        sets = meanings(words.get("sets"), {s.name.lower(): int(s) for s in CardSet})
+        sets |= meanings(words.get("relics"), {s.name.lower(): RELICS + int(s) for s in CardSet})
         numbered: dict[str, dict[str, Any]] = {
             "color": meanings(words.get("colors"), {color.name.lower(): int(color) for color in Color}),
             "direction": meanings(words.get("directions"), {d.name.lower(): int(d) for d in Direction}),
-            "set": meanings(words.get("sets"), {s.name.lower(): int(s) for s in CardSet})
-            | meanings(words.get("relics"), {s.name.lower(): RELICS + int(s) for s in CardSet}),
+            "set": {spoken: number for word, number in sets.items() for spoken in (word, word.lower())},
             "from": _places(words, "from", possessives),
             "to": _places(words, "to", possessives),
             "player": dict(self._seats),

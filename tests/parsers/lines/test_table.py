@@ -579,3 +579,12 @@ def test_with_figures_lines_about_effects_are_all_left_out_or_none() -> None:
     wrong = _judged("\n".join(without).replace("Ann draws [1] Base", "Ann draws [2] Base", 1))
     assert wrong.violation is not None
     assert wrong.violation.rule == "draw.age"
+
+
+def test_sets_are_read_in_small_letters() -> None:
+    """Lines such as `Ann draws [1] base` were not understood, so no such game was judged."""
+    small = re.sub(r"(?<=\d\] )\w+", lambda word: word[0].lower(), _EXAMPLE)
+    assert small != _EXAMPLE
+    log, other = (detection.read("a table.txt", text.encode()) for text in (small, _EXAMPLE))
+    assert log.unread == []
+    assert log.observations == other.observations
