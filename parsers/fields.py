@@ -38,6 +38,8 @@ class Kind(Enum):
     COUNTS = "counts"
     CARDS = "cards"
     TEXT = "text"
+    #: A text, or an object of a text and its arguments, as the site writes what its pages translate.
+    MESSAGE = "message"
 
 
 class Field(NamedTuple):

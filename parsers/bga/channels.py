@@ -111,13 +111,13 @@ class Channels:
         self.addressed: list[tuple[Item, str, str]] = []
         self.times = clock.times_of(envelope)
         self.unread: list[Unread] = list(clock.unknown_fields(envelope))
-        #: The first list or object in place of a value without parts: its place, what was expected, and what is there.
+        #: The first list or object in place of a single value: its place, what was expected, and what is there.
         self.wrong: tuple[At, str, str] | None = None
         self._fields = Unknown(tables(generation).joined(tables(self._first)))
         #: What is known of each type of notification, as sent.
         self._kinds: dict[str, _Kind] = {}
-        #: The names of the arguments of each state when it was last seen, if they are known.
-        self._names_in: dict[int | None, list[str]] = {}
+        #: The shape of the arguments of each state when it was last seen.
+        self._shape_in: dict[int, copies.Shape] = {}
         channels = dict.fromkeys(str(packet.get("channel", "")) for packet in envelope.packets)
         #: The players whose private notifications the log has.
         self.players = [name.removeprefix(_PRIVATE) for name in channels if name.startswith(_PRIVATE)]
@@ -222,54 +222,59 @@ class Channels:
                 if entry is None:
                     entry = kinds[sent_as] = _Kind(sent_as)
                 kind = entry.name
-                known = True
                 if kind in _MESSAGES and None in args.values():
                     # Which arguments a message has says what it states. A program may write null for those it lacks.
                     args = {name: value for name, value in args.items() if value is not None}
+                wrong, known = None, True
                 if kind == words.STATE:
-                    state = args.get("id")
-                    if not isinstance(state, int):
-                        state = None
-                    elif state in _IDLE_STATES and sent_as == words.STATE:
+                    state, inner = to_int(args.get("id")), args.get("args")
+                    if state in _IDLE_STATES and sent_as == words.STATE:
                         self.chosen = self.chosen or state == words.STATE_CHOSEN
                         # Half of an export consists of states without facts, which are best skipped early.
                         continue
-                    inner = args.get("args")
-                    if inner and type(inner) is dict:
-                        known = self._knows_inside(state, inner)
-                names = _names(args)
-                shape = entry.last.get(len(names))
-                if shape is None or shape.names != names:
-                    key = tuple(names)
-                    shape = entry.shapes.get(key)
-                    if shape is None:
-                        shape = copies.shape(self.generation, kind, names)
-                        if not shape.known:
-                            known = False
-                            shape.known = self._fields.knows(kind, key)
-                        if len(entry.shapes) < MOST_SHAPES:
-                            entry.shapes[key] = shape
-                    entry.last[len(names)] = shape
-                if not known:
-                    new = self._fields.look(kind, args)
-                    if new:
-                        self.unread.extend([Unread(At(move, index, position), name) for name in new])
+                    if inner and state is not None:
+                        inside = self._shape_inside(state, inner if type(inner) is dict else {})
+                        known = inside.known
+                        if type(inner) is dict:
+                            wrong = copies.in_parts(inner, inside)
+                        elif inside.read:
+                            wrong = ("an object as args", inner)
+                shape = self._shape_of(entry, args)
+                if not (known and shape.known) and (new := self._fields.look(kind, args)):
+                    self.unread.extend([Unread(At(move, index, position), name) for name in new])
                 template = event.get("log") or args.get("log")
+                wrong = wrong or copies.in_parts(args, shape)
                 if not isinstance(template, str):
+                    if template and shape.read:
+                        wrong = wrong or ("a text as log", template)
                     template = ""
+                if wrong is not None and self.wrong is None:
+                    self.wrong = (At(move, index, position), wrong[0], short(wrong[1]))
                 copied = kind != sent_as or args.get("notification_type") is not None
                 items.append(Item(move, index, position, kind, args, template, shape, copied))
         return items
 
-    def _knows_inside(self, state: int | None, inner: Args) -> bool:
-        """Whether all arguments of a state are known to be in the tables of fields."""
+    def _shape_of(self, entry: _Kind, args: Args) -> copies.Shape:
+        """The shape of a notification."""
+        names = _names(args)
+        shape = entry.last.get(len(names))
+        if shape is None or shape.names != names:
+            key = tuple(names)
+            shape = entry.shapes.get(key)
+            if shape is None:
+                shape = copies.shape(self.generation, entry.name, names)
+                if len(entry.shapes) < MOST_SHAPES:
+                    entry.shapes[key] = shape
+            entry.last[len(names)] = shape
+        return shape
+
+    def _shape_inside(self, state: int, inner: Args) -> copies.Shape:
+        """The shape of the arguments of a state."""
         names = _names(inner)
-        if names == self._names_in.get(state):
-            return True
-        known = tuple(names) in self._fields.states.get(state, _NO_NAMES)
-        if known:
-            self._names_in[state] = names
-        return known
+        shape = self._shape_in.get(state)
+        if shape is None or shape.names != names:
+            shape = self._shape_in[state] = copies.shape(self.generation, f"state {state}", names)
+        return shape
 
     def _pair(self, items: list[Item], channel: str, found: list[Item], last: bool) -> None:
         """Pair the copies on a player's channel with the public notifications, in order.
@@ -430,7 +435,6 @@ def _plain(template: str) -> str:
 _PRIVATE: Final = "/player/p"
 _IDLE_STATES: Final = words.IDLE_STATES
 _MESSAGES: Final = (words.LOG, words.LOG_WITH_CARDS)
-_NO_NAMES: Final[frozenset[tuple[str, ...]]] = frozenset()
 
 
 def _names(args: Args) -> list[str]:

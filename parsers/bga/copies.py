@@ -20,6 +20,7 @@ from innolog.log import At
 from innolog.support.counting import counted
 from parsers.bga import fields_2024
 from parsers.bga.values import Args, flag, is_null, plain
+from parsers.fields import Basis, Field, Kind
 
 #: Arguments on which all copies must agree, by type of notification.
 Facts = dict[str, frozenset[str]]
@@ -42,17 +43,65 @@ _FLAGS: Final = frozenset(
 )
 
 
+#: A function that looks up some arguments.
+_LookUp = Callable[[Args], object]
+
+
 class Shape:
     """The names of a notification's arguments, in order. All notifications of a site have some hundred shapes."""
 
-    __slots__ = ("cuts", "known", "names")
+    __slots__ = ("cuts", "known", "look_up", "messages", "names", "plain", "read")
 
-    def __init__(self, names: list[str]) -> None:
+    def __init__(self, names: list[str], known: bool, fields: dict[str, Field] | None) -> None:
         self.names = names
-        #: True when all arguments are known to be in the tables of fields.
-        self.known = False
+        #: True when all arguments are in the tables of fields, or none of them is read.
+        self.known = known
+        #: True when the arguments are read.
+        self.read = fields is not None
+        fields = fields or {}
+        compared = [name for name in names if name in fields and fields[name].basis is not Basis.EXPLAINS]
+        #: The compared arguments that may be messages with arguments of their own.
+        self.messages = [name for name in compared if fields[name].kind is Kind.MESSAGE]
+        #: The words for those that have no parts, and a function that looks them up.
+        self.plain = {
+            name: _SINGLE.get(fields[name].kind, "a text") for name in compared if fields[name].kind not in _WITH_PARTS
+        }
+        self.look_up: _LookUp = itemgetter(*self.plain) if self.plain else lambda args: None
         #: By the shape of another copy.
         self.cuts: dict[Shape, Cuts] = {}
+
+
+#: Values that consist of others.
+_WITH_PARTS: Final = frozenset({Kind.COUNTS, Kind.CARDS, Kind.MESSAGE})
+#: Words for a value without parts, if it is not a text.
+_SINGLE: Final = {Kind.NUMBER: "a number", Kind.FLAG: "true or false"}
+
+
+def in_parts(args: Args, shape: Shape) -> tuple[str, object] | None:
+    """The first argument with parts where a single value belongs: what belongs there, and what is there.
+
+    Such a value would hide a false one, because it is compared with nothing.
+    """
+    try:
+        # Of all values, only lists and objects have no hash, and all values are hashed at once.
+        hash(shape.look_up(args))
+    except TypeError:
+        return next(
+            (f"{what} as {key}", args[key]) for key, what in shape.plain.items() if isinstance(args[key], (dict, list))
+        )
+    for key in shape.messages:
+        if not _is_message(args[key]):
+            return f"a text as {key}", args[key]
+    return None
+
+
+def _is_message(value: object) -> bool:
+    """Whether a value is a text, or an object of a text and arguments without parts; or null."""
+    if not isinstance(value, dict):
+        return not isinstance(value, list)
+    args = value.get("args") or {}
+    inner = [told for name, told in args.items() if name != "i18n"] if isinstance(args, dict) else [args]
+    return isinstance(value.get("log"), str) and not any(isinstance(told, (dict, list)) for told in inner)
 
 
 #: A function that extracts facts from the values of a notification.
@@ -82,7 +131,8 @@ def shape(generation: Generation, kind: str, names: list[str]) -> Shape:
         if len(_SHAPES) >= _MOST_SHAPES:
             # Only forgeries have so many shapes.
             _SHAPES.clear()
-        found = _SHAPES[key] = Shape(names)
+        tables = fields_2024.tables(generation)
+        found = _SHAPES[key] = Shape(names, tables.knows(kind, names), tables.of(kind))
     return found
 
 

@@ -8,12 +8,13 @@ generation is not recorded.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
 from innolog.cards.generations import USUAL, Generation
 from parsers.bga import notifications as sent
+from parsers.bga.values import to_int
 from parsers.fields import Field, Kind, each, engine, explains, within
 
 #: Nearly all fields that are compared with the engine must be the same in all copies.
@@ -220,10 +221,10 @@ _LOG_WITH_CARDS: dict[str, Field] = {
     "card_ids": _engine(Kind.CARDS),
     "icon": _engine(Kind.NUMBER),
     "player_name": _engine(Kind.NAME, copied=False),
-    "card": within(Kind.NAME, "the name of the card in card_ids"),
-    "card_1": within(Kind.NAME, "the name of the card in card_ids"),
-    "card_2": _engine(Kind.NAME, copied=False),
-    "card_list": within(Kind.NAME, "the names of the cards in card_ids"),
+    "card": within(Kind.MESSAGE, "the name of the card in card_ids"),
+    "card_1": within(Kind.MESSAGE, "the name of the card in card_ids"),
+    "card_2": _engine(Kind.MESSAGE, copied=False),
+    "card_list": within(Kind.MESSAGE, "the names of the cards in card_ids"),
     "[": _MARKUP,
     "]": _MARKUP,
     "You": _ADDRESS,
@@ -348,7 +349,7 @@ _CHOICE: dict[str, Field] = {
 STATES: dict[int, dict[str, Field]] = {
     2: {
         "team_game": _engine(Kind.FLAG, copied=False),
-        "messages": _engine(Kind.TEXT, "the partner of each player, in words", copied=False),
+        "messages": _engine(Kind.COUNTS, "the partner of each player, in words", copied=False),
     },
     4: {
         "action_number": _engine(Kind.NUMBER),
@@ -482,6 +483,16 @@ class Tables(NamedTuple):
 
         return Tables(both(self.notifications, other.notifications), both(self.states, other.states))
 
+    def of(self, part: str) -> dict[str, Field] | None:
+        """The fields of a type of notification, or of a state (``state 4``); None for what is not read."""
+        states = {f"state {state}": fields for state, fields in self.states.items()}
+        return {**self.notifications, **states}.get(part)
+
+    def knows(self, part: str, names: Iterable[str]) -> bool:
+        """Whether all arguments of a notification or state are in the tables, or it is not read."""
+        known = self.of(part)
+        return known is None or all(name in known or name in _PUBLIC for name in names)
+
     def each(self) -> Iterator[tuple[str, str, Field]]:
         """Every field in order: the type of notification or state, the name, and the field."""
         yield from each(self.notifications)
@@ -517,29 +528,15 @@ class Unknown:
         self._tables = tables
         #: Argument lists without unknown fields; nearly all notifications have one of a few.
         self.fine: dict[str, set[tuple[str, ...]]] = {}
-        #: The same for the arguments of states, by state number.
-        self.states: dict[int | None, set[tuple[str, ...]]] = {}
         self.found: dict[str, None] = {}
-
-    def knows(self, kind: str, names: tuple[str, ...]) -> bool:
-        """Whether all arguments of a notification are in the tables, or the notification is not read."""
-        known = self._tables.notifications.get(kind)
-        return known is None or all(name in known or name in _PUBLIC for name in names)
 
     def look(self, kind: str, args: dict[str, object]) -> list[str]:
         """The unknown fields among the arguments of a notification that have not been reported before."""
         new = self._look(kind, self._tables.notifications.get(kind), args)
         if kind == sent.STATE:
-            state, inner = args.get("id"), args.get("args")
-            if not isinstance(state, int) or not isinstance(inner, dict):
-                return new
-            known = self._tables.states.get(state)
-            if known is not None:
-                new = new + self._look(f"state {state}", known, inner)
-                self.states[state] = self.fine[f"state {state}"]
-            elif len(self.states) < MOST_SHAPES:
-                # Other states are not read.
-                self.states.setdefault(state, set()).add(tuple(inner))
+            state, inner = to_int(args.get("id")), args.get("args")
+            if state is not None and isinstance(inner, dict):
+                new = new + self._look(f"state {state}", self._tables.states.get(state), inner)
         return new
 
     def _look(self, kind: str, known: dict[str, Field] | None, args: dict[str, object]) -> list[str]:

@@ -19,8 +19,8 @@ _KEYWORD = within(Kind.FLAG, "must match where the card goes and comes from", co
 
 _TRANSFER = {
     words.ACTION: within(Kind.WORD, "the word for what happens to the card"),
-    words.FROM_SOMEWHERE: within(Kind.TEXT, "the place from which the card comes, in words"),
-    words.TO_SOMEWHERE: within(Kind.TEXT, "the place to which the card goes, in words"),
+    words.FROM_SOMEWHERE: within(Kind.MESSAGE, "the place from which the card comes, in words"),
+    words.TO_SOMEWHERE: within(Kind.MESSAGE, "the place to which the card goes, in words"),
     "meld_keyword": engine(Kind.FLAG, copied=True),
     "achieve_keyword": _KEYWORD,
     "draw_keyword": _KEYWORD,

@@ -69,6 +69,8 @@ class _Reader(MessageReading):
     def read(self) -> GameLog:
         channels = self.channels
         items = list(channels.notifications())
+        if channels.wrong is not None:
+            self._fail(*channels.wrong)
         channels.inconsistencies.extend(self.untimely)
         self._require(items)
         ids = player_ids(self.envelope, self.source)
@@ -489,6 +491,9 @@ class _Reader(MessageReading):
             return None
         if "team_game" in inner:
             self.team_game = self._flag(inner, "team_game", at)
+            for text in self._by_key(inner.get("messages") or {}, "messages", at).values():
+                if not isinstance(text, str):
+                    self._fail(at, "a text in messages", short(text))
         self.offers.ask(item, state, inner)
         if state == words.STATE_EFFECT_OF_PLAYER:
             self._begin_effect(item, inner)

@@ -46,3 +46,10 @@ def test_counters_in_another_shape_are_refused(export: Export) -> None:
     holder = _holders(export, "monument_counters")[-1]
     holder["monument_counters"] = list(holder["monument_counters"].values())
     assert verdict(export) == "unreadable"
+
+
+def test_a_text_that_is_a_list_is_refused(export: Export) -> None:
+    """A list as the text of a message hid it."""
+    message = next(holder for holder in _holders(export, "log") if "passes" in str(holder["log"]))
+    message["log"] = [message["log"]]
+    assert verdict(export) == "unreadable"
