@@ -18,7 +18,7 @@ from parsers.bga.envelope import Envelope
 from parsers.bga.messages import chosen, end_of, is_again
 from parsers.bga.reading import Reading
 from parsers.bga.speech import both, label
-from parsers.bga.values import Args, icon_in, short, to_int, value_in
+from parsers.bga.values import Args, icon_in, listed, short, to_int, value_in
 from parsers.bga.wording import Fault
 
 _CARD_ID: Final = re.compile(r"card_id_(\d+)")
@@ -194,19 +194,24 @@ class MessageReading(Reading):
             self.strange = self.strange or Unread(at, "a pile in a new order that the log does not record")
         return None
 
+    def _number_of(self, raw: object, at: At) -> int:
+        """The number of a card that is known."""
+        card = to_int(raw)
+        if card is None:
+            self._fail(at, "the id of a card", short(raw))
+        if not self._exists(card):
+            self._not_known(at, f"card with number {card}")
+        return card
+
     def _log_with_cards(self, item: Item) -> seen.Observation | None:
         args, at = item.args, item.at
-        cards = args.get("card_ids")
+        cards = listed(args.get("card_ids") or [])
         if cards == [None] and statements.names_no_card(args.get("card")):
             # The site executes a card that nobody received (The Communist Manifesto), and finds no effects on it.
             return None
-        ids = [to_int(card) for card in cards] if isinstance(cards, list) else []
-        for card, raw in zip(ids, cards or (), strict=False):
-            if card is None:
-                self._fail(at, "the id of a card", short(raw))
-            if not self._exists(card):
-                self._not_known(at, f"card with number {card}")
-        known = tuple(card for card in ids if card is not None)
+        if cards is None:
+            self._fail(at, "a list of cards as card_ids", short(args["card_ids"]))
+        known = tuple([self._number_of(card, at) for card in cards])
         player = self._named_player(args, at)
         if item.template.startswith(words.END_PREFIX):
             self._announce_end(item, None, known[0] if known else None)

@@ -320,9 +320,13 @@ class _Reader(MessageReading):
         for raw, counts in self._by_key(args.get(icons) or {}, icons, at).items():
             player = self._player(raw, at)
             checks.setdefault(player, seen.Check(player)).icons = self._icons(counts, at)
-        rows = args.get("top_cards_to_remove")
-        cards = [to_int(row.get("id")) for row in rows if isinstance(row, dict)] if isinstance(rows, list) else None
-        removed = None if cards is None else tuple(sorted(card for card in cards if card is not None))
+        removed: tuple[int, ...] | None = None
+        if (raw_rows := args.get("top_cards_to_remove")) is not None:
+            rows = listed(raw_rows)
+            cards = [to_int(row.get("id")) if isinstance(row, dict) else None for row in rows or ()]
+            removed = tuple(sorted(card for card in cards if card is not None))
+            if rows is None or len(removed) < len(cards):
+                self._fail(at, "a list of cards as top_cards_to_remove", short(raw_rows))
         return seen.TopsAndHandsRemoved(at, tuple(checks.values()), removed)
 
     def _transfer(self, item: Item) -> seen.Transfer:

@@ -48,6 +48,17 @@ def test_counters_in_another_shape_are_refused(export: Export) -> None:
     assert verdict(export) == "unreadable"
 
 
+def test_cards_of_a_message_may_be_an_object(export: Export) -> None:
+    """They were not read then, so that honest games had no dogma action."""
+    messages = _holders(export, "card_ids")
+    for message in messages:
+        message["card_ids"] = {str(number): card for number, card in enumerate(message["card_ids"])}
+    assert verdict(export) == "legal"
+    for wrong in ("13", 13, {"x": "13"}):
+        messages[-1]["card_ids"] = wrong
+        assert verdict(export) == "unreadable"
+
+
 def test_a_text_that_is_a_list_is_refused(export: Export) -> None:
     """A list as the text of a message hid it."""
     message = next(holder for holder in _holders(export, "log") if "passes" in str(holder["log"]))
