@@ -5,12 +5,13 @@ None of it needs the rules. What innolog alone can decide (who won, who plays wi
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
 from innolog.cards.facts import CardTable
 from innolog.cards.generations import Generation
-from innolog.log import At, Ranked
+from innolog.log import At, Ranked, UnreadableLog
 from parsers.bga import notifications as words
 from parsers.bga import transfers
 from parsers.bga.channels import Item
@@ -18,7 +19,7 @@ from parsers.bga.copies import key_of, named
 from parsers.bga.envelope import Envelope
 from parsers.bga.messages import effect_of
 from parsers.bga.speech import both, label
-from parsers.bga.values import Args, bare, by_key, listed, short, to_int
+from parsers.bga.values import Args, bare, by_key, is_null, listed, short, to_int
 
 #: A contradiction: its place, what is wrong, and the two statements.
 Contradiction = tuple[At, str, str, str]
@@ -236,9 +237,12 @@ def conceding(item: Item, names: dict[str, str], seat: dict[str, int]) -> tuple[
 
 
 def results_of(
-    envelope: Envelope, seat: dict[str, int], names: dict[str, str]
+    envelope: Envelope, seat: dict[str, int], names: dict[str, str], source: str
 ) -> tuple[list[Ranked], list[Contradiction]]:
-    """Who came first according to each list of ranks at the end of the log, and what is wrong in these lists."""
+    """Who came first according to each list of ranks at the end of the log, and what is wrong in these lists.
+
+    Raises :class:`~innolog.log.UnreadableLog` if the result of the last state has a rank or a player in another form.
+    """
     found: list[Ranked] = []
     wrong: list[Contradiction] = []
     first_packet = max(0, len(envelope.packets) - _LAST)
@@ -251,6 +255,8 @@ def results_of(
             if not isinstance(args, dict) or (kind == words.STATE and args.get("id") not in _ENDS):
                 continue
             at = At(to_int(packet.get("move_id")), index, position)
+            if kind == words.STATE and (unclear := _unclear(args, _LEVELS)) is not None:
+                raise UnreadableLog(source, str(at), "a number as rank and the id of a player", short(unclear))
             for rows in _ranked(args, _LEVELS):
                 first: list[int] = []
                 scores: dict[int, int] = {}
@@ -279,17 +285,45 @@ def results_of(
 
 def _ranked(value: Any, levels: int) -> Iterator[list[tuple[int, str, Args]]]:
     """The lists of ranks in a value: for each player the rank, the id, and the whole row."""
-    inner = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
-    rows: list[tuple[int, str, Args]] = []
-    for row in inner:
-        if isinstance(row, dict):
-            rank = next((number for key in _RANKS if (number := to_int(row.get(key))) is not None), None)
-            player = next((str(row[key]) for key in _PLAYERS if isinstance(row.get(key), (str, int))), None)
-            if rank is not None and player is not None:
-                rows.append((rank, player, row))
+    inner = _parts_of(value)
+    rows = [(*found, row) for row in inner if isinstance(row, dict) and (found := _rank_in(row)) is not None]
     if len(rows) > 1:
         yield rows
     elif levels:
         for part in inner:
-            if isinstance(part, (dict, list)):
-                yield from _ranked(part, levels - 1)
+            yield from _ranked(part, levels - 1)
+
+
+def _unclear(value: Any, levels: int) -> Args | None:
+    """The first row in a value that has a rank and a player of which one cannot be read."""
+    for part in _parts_of(value) if levels else ():
+        row = part if isinstance(part, dict) else {}
+        has_both = all(any(not is_null(row.get(key)) for key in keys) for keys in (_RANKS, _PLAYERS))
+        if has_both and _rank_in(row) is None:
+            return row
+        if (found := _unclear(part, levels - 1)) is not None:
+            return found
+    return None
+
+
+def _rank_in(row: Args) -> tuple[int, str] | None:
+    """The rank and the player of a row; None if it lacks one of them."""
+    rank = next((number for key in _RANKS if (number := to_int(row.get(key))) is not None), None)
+    player = next((str(row[key]) for key in _PLAYERS if isinstance(row.get(key), (str, int))), None)
+    return None if rank is None or player is None else (rank, player)
+
+
+def _parts_of(value: Any) -> list[Any]:
+    """The values in a list or an object. A program may have written each of them as a text of JSON."""
+    inner = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
+    return [_parsed(part) for part in inner]
+
+
+def _parsed(part: Any) -> Any:
+    """What a text of JSON says, if it is a list or an object; other values as they are."""
+    if isinstance(part, str) and part[:1] in ("[", "{"):
+        try:
+            return json.loads(part)
+        except (ValueError, RecursionError):
+            pass
+    return part

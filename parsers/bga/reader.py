@@ -153,7 +153,7 @@ class _Reader(MessageReading):
         self, items: list[Item], observations: list[seen.Observation]
     ) -> tuple[tuple[seen.Ranked, ...], dict[int, int]]:
         """Compare what stands beside the moves; returns the results that the log has, and the partners."""
-        ranked, wrong = beside.results_of(self.envelope, self.seat, self.names)
+        ranked, wrong = beside.results_of(self.envelope, self.seat, self.names, self.source)
         partners, teams = beside.teams_of(items, self.names, self.seat, self.over is not None)
         wrong += teams
         end = next((told for told in reversed(observations) if isinstance(told, seen.Ended)), None)

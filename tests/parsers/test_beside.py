@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from innolog import log as seen
 from innolog.cards.generations import USUAL, Generation
 from innolog.engine.ruleset import Ruleset
-from innolog.log import GameLog
+from innolog.log import GameLog, UnreadableLog
 from innolog.replay import replay
 from innolog.results.result import Replay, Verdict
 from parsers.bga.channels import Item
@@ -126,6 +127,30 @@ def test_the_result_names_who_won(winner: int) -> None:
     assert _judged(TWO, change(997)).verdict is Verdict.ILLEGAL
     # Whoever left the game may have less than no point.
     assert _judged(TWO, change(-1)).verdict is result.verdict
+
+
+_FORMS: dict[str, Callable[[Any], object]] = {
+    "a text of all": json.dumps,
+    "texts": lambda rows: [json.dumps(row) for row in rows],
+    "ordinals": lambda rows: [{**row, "rank": f"{row['rank']}st"} for row in rows],
+    "listed players": lambda rows: [{**row, "id": [row["id"]]} for row in rows],
+}
+
+
+@pytest.mark.parametrize("form", _FORMS)
+def test_a_result_in_another_form_hides_nothing(form: str) -> None:
+    """Rows whose rank or player had another form were no rows, so that a wrong winner was not noticed."""
+    verdicts: list[Verdict | None] = []
+    for first in (0, 1):
+
+        def add(content: Any, items: list[Any], first: int = first) -> None:
+            _states(items, 99)[0]["args"] = {"result": _FORMS[form](_ranks(content, first, 1))}
+
+        try:
+            verdicts.append(_judged(TWO, add).verdict)
+        except UnreadableLog:
+            verdicts.append(None)
+    assert Verdict.ILLEGAL in verdicts or verdicts == [None, None]
 
 
 def test_who_gives_up_does_not_come_first() -> None:
