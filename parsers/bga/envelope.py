@@ -18,6 +18,7 @@ from parsers.bga.fields import ENVELOPE
 from parsers.bga.headers import Header, headers_in
 from parsers.bga.jsontext import parse_json
 from parsers.bga.notifications import PUBLIC_SUFFIX
+from parsers.bga.values import whole
 from parsers.text import describe, first_character, shorten, to_utf8
 
 _INNOVATION_TYPES = words.INNOVATION_TYPES | {t + PUBLIC_SUFFIX for t in words.INNOVATION_TYPES}
@@ -115,7 +116,7 @@ def find_packets(name: str, data: bytes) -> Envelope:
     if foreign and not types & _INNOVATION_TYPES:
         raise UnsupportedLog(name, f"a log of another game (notifications {shorten(', '.join(foreign))})")
 
-    viewpoint = _first(holders, words.VIEWPOINT, str | int)
+    viewpoint = whole(_first(holders, words.VIEWPOINT, str | int | float))
     packets = _in_order(name, raw_packets)
     _check_channels(name, packets)
     return Envelope(
@@ -205,6 +206,9 @@ def _events(name: str, index: int, packet: Any) -> list[Any]:
         raise UnreadableLog(name, f"packet {index}", "an object", describe(packet))
     for word in _NUMBERS:
         value = packet.get(word)
+        if isinstance(value, float) and value.is_integer():
+            # Some tools write integers so.
+            value = packet[word] = int(value)
         if value is not None and type(value) is not str and type(value) is not int:
             raise UnreadableLog(name, f"packet {index}", f"a number as {word}", describe(value))
     if not isinstance(packet.get(words.CHANNEL, ""), str):

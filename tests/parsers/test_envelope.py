@@ -233,6 +233,17 @@ def test_without_numbers_the_order_of_the_file_stands(wrong: str | None) -> None
     assert find(export(packets)).packets == packets
 
 
+def test_whole_numbers_may_be_floats() -> None:
+    """A tool without integers was refused at the number of the table."""
+    floats = [
+        {key: float(told) if key != "data" and str(told).isdecimal() else told for key, told in each.items()}
+        for each in PACKETS
+    ]
+    envelope = find(export(floats, currentPlayerId=7.0))
+    assert (envelope.table_id, envelope.viewpoint_id) == (find(export()).table_id, "7")
+    assert [each["packet_id"] for each in envelope.packets] == [int(each["packet_id"]) for each in PACKETS]
+
+
 def test_packets_sent_again_count_once() -> None:
     again = {**copy.deepcopy(PACKETS[2]), "packet_type": "history", "packet_id": 3}
     envelope = find(export([*PACKETS, again, PACKETS[0]]))
