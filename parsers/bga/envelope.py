@@ -256,8 +256,9 @@ def _times(packets: list[dict[str, Any]]) -> list[int | None]:
 def _in_order(name: str, packets: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The packets in the order of their ids, without repeated packets.
 
-    The order is unchanged if any packet has no numeric id. The site repeats packets that may not have been delivered.
-    Two packets without an id are the same if their notifications have the same numbers and the same content.
+    Without any numeric id, they are in the order of their moves. If some packets have an id, and others do not, the
+    order is unchanged. The site repeats packets that may not have been delivered. Two packets without an id are the
+    same if their notifications have the same numbers, or they are of the same move, and the content is the same.
     """
     seen: dict[tuple[str | int | tuple[object, ...], str], int] = {}
     kept: list[dict[str, Any]] = []
@@ -265,7 +266,7 @@ def _in_order(name: str, packets: list[dict[str, Any]]) -> list[dict[str, Any]]:
     for i, packet in enumerate(packets):
         packet_id: str | int | None = packet.get(words.PACKET_ID)
         number = _number(packet_id)
-        mark = _numbers_within(packet) if packet_id is None else packet_id if number is None else number
+        mark = _mark(packet) if packet_id is None else packet_id if number is None else number
         if mark is not None:
             first = seen.setdefault((mark, packet.get(words.CHANNEL, "")), i)
             if first != i:
@@ -281,9 +282,33 @@ def _in_order(name: str, packets: list[dict[str, Any]]) -> list[dict[str, Any]]:
         kept.append(packet)
         numbers.append(number)
     order = [n for n in numbers if n is not None]
+    if not order:
+        return _by_moves(name, kept)
     if len(order) < len(kept) or all(a <= b for a, b in pairwise(order)):
         return kept
     return [packet for _, packet in sorted(zip(order, kept, strict=True), key=itemgetter(0))]
+
+
+def _by_moves(name: str, packets: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Packets without ids in the order of their moves.
+
+    A tool may have saved each channel for itself, or joined two downloads. Within a channel, a move has one packet, or
+    its packets are in order. Raises :class:`UnsupportedLog` otherwise.
+    """
+    numbers: list[int] = []
+    for packet in packets:
+        number = _number(packet.get(words.MOVE_ID))
+        # What people write to each other has no number, and belongs to the move in which it was sent.
+        numbers.append(number if number is not None else numbers[-1] if numbers else 0)
+    if all(a <= b for a, b in pairwise(numbers)):
+        return packets
+    moves: dict[str, list[int]] = {}
+    for number, packet in zip(numbers, packets, strict=True):
+        moves.setdefault(packet.get(words.CHANNEL, ""), []).append(number)
+    for there in moves.values():
+        if len(set(there)) < len(there) and not all(a <= b for a, b in pairwise(there)):
+            raise UnsupportedLog(name, f"packets out of order without {words.PACKET_ID}")
+    return [packet for _, packet in sorted(zip(numbers, packets, strict=True), key=itemgetter(0))]
 
 
 def _check_channels(name: str, packets: list[dict[str, Any]]) -> None:
@@ -299,10 +324,13 @@ def _check_channels(name: str, packets: list[dict[str, Any]]) -> None:
             seen.add(move)
 
 
-def _numbers_within(packet: dict[str, Any]) -> tuple[str, ...] | None:
-    """The numbers of a packet's notifications, which no other packet of its channel has; None if one has none."""
+def _mark(packet: dict[str, Any]) -> tuple[str | int, ...] | None:
+    """What a packet without an id has in common with its repetition: numbers of its notifications, or of its move."""
     numbers = tuple(event.get(words.UID) for event in packet[words.DATA] if type(event.get(words.UID)) is str)
-    return numbers if numbers and len(numbers) == len(packet[words.DATA]) else None
+    if numbers and len(numbers) == len(packet[words.DATA]):
+        return numbers
+    move = _number(packet.get(words.MOVE_ID))
+    return None if move is None else (move,)
 
 
 def _same(one: dict[str, Any], other: dict[str, Any]) -> bool:

@@ -233,6 +233,22 @@ def test_without_numbers_the_order_of_the_file_stands(wrong: str | None) -> None
     assert find(export(packets)).packets == packets
 
 
+def test_packets_without_numbers_are_put_in_order_of_their_moves() -> None:
+    """A tool may save each channel for itself, or join two downloads. Such games were illegal."""
+    channels = ("/player/p7", "/table/t77")
+    found = [
+        packet(number, "transferedCard", packet_id=None, move_id=number // 2, channel=channels[number % 2])
+        for number in range(2, 8)
+    ]
+    for order in (found[::2] + found[1::2], found[:5] + found[3:], found[4:] + found[:4]):
+        assert find(export(order)).packets == found
+    # If a channel has two packets of a move, their order is not known.
+    more = packet(9, "somethingNew", packet_id=None, move_id=2)
+    assert find(export([*found[:4], more, *found[4:]])).packets == [*found[:4], more, *found[4:]]
+    with pytest.raises(UnsupportedLog, match="out of order without packet_id"):
+        find(export([*found[2:4], more, *found[4:], *found[:2]]))
+
+
 def test_whole_numbers_may_be_floats() -> None:
     """A tool without integers was refused at the number of the table."""
     floats = [
