@@ -1,4 +1,4 @@
-"""Hold what the site announces of the game itself against what is played after it: its end, and who leaves it."""
+"""Hold what the site announces of the game itself against what is played after it: its end, who leaves it, effects."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from parsers.bga import notifications as words
 from parsers.bga import notifications_2024 as words_2024
 from parsers.bga.beside import Contradiction
 from parsers.bga.channels import Item
+from parsers.bga.speech import both, label
 from parsers.bga.statements import name_of
-from parsers.bga.values import bare, short, to_int
+from parsers.bga.values import Args, bare, by_key, short, to_int
 
 #: Notifications that change the table.
 _PLAYED: Final = frozenset(
@@ -28,6 +29,8 @@ _MESSAGES: Final = (words.LOG, words.LOG_WITH_CARDS)
 #: States in which a player is asked, all within the game.
 _WAITING: Final = words.STATES_WAITING - {words.STATE_GAME_END}
 _BACK: Final = "zombieBack"
+#: Arguments of a message about a player.
+_ADDRESSED: Final = frozenset({"player_name", "You"})
 
 
 class Announced:
@@ -101,3 +104,44 @@ class Announced:
             who = name_of(self._names, self._asked)
             return Unread(item.at, f"{item.at}: {who} plays on after an elimination without an effect")
         return None
+
+
+class Begun:
+    """The effect that began last. If it affects nobody, nobody carries it out."""
+
+    def __init__(self) -> None:
+        self._effect: Args = {}
+        #: The message that the effect affects nobody, and the first state in which a player carries it out.
+        self._said: At | None = None
+        self._carried: At | None = None
+
+    def follow(self, item: Item) -> Contradiction | None:
+        """Compare a message that an effect affects nobody with the states around it."""
+        args = item.args
+        if item.kind == words.STATE:
+            state, inner = to_int(args.get("id")), by_key(args.get("args")) or {}
+            if state in (words.STATE_EFFECT, words.STATE_ACTION):
+                self._effect, self._said, self._carried = inner, None, None
+            elif state == words.STATE_EFFECT_OF_PLAYER and _of(inner) and _of(inner) == _of(self._effect):
+                self._carried = item.at
+                return self._both()
+        elif item.kind == words.LOG and "qualified_effect" in args and _ADDRESSED.isdisjoint(args) and self._effect:
+            self._said = item.at
+            told, wanted = args["qualified_effect"], self._effect.get("qualified_effect")
+            if isinstance(wanted, str) and bare(str(told)) != bare(wanted):
+                key = "qualified_effect"
+                return item.at, f"{label(key)} does not match the game state before it", *both(key, wanted, told)
+            return self._both()
+        return None
+
+    def _both(self) -> Contradiction | None:
+        """The contradiction if the effect affects nobody, and somebody carries it out."""
+        if self._said is None or self._carried is None:
+            return None
+        message = "an effect affects nobody, and a player carries it out"
+        return self._said, message, "nobody carries it out", f"{self._carried}: a player does"
+
+
+def _of(inner: Args) -> Args:
+    """The effect in the arguments of a state, with its card and those that execute it."""
+    return {key: told for key, told in inner.items() if key.startswith("card_") or key == "JSCardEffectQuery"}

@@ -185,7 +185,10 @@ _LOG: dict[str, Field] = {
     "ressource_count": _engine(Kind.NUMBER),
     "icon": _engine(Kind.WORD, "for a count, or as a choice"),
     "qualified_effect": within(
-        Kind.WORD, "must match the effect in the preceding state, which is compared with the engine", copied=True
+        Kind.WORD,
+        "must match the effect in the preceding state, which is compared with the engine; an effect that affects nobody"
+        " is not carried out",
+        copied=True,
     ),
     "text": _engine(Kind.WORD, "the sharing bonus"),
     "english_name": _engine(Kind.NAME, "the card of the player who begins"),

@@ -60,6 +60,7 @@ SKIPPED: Final = "The turn of ${player_name} is skipped."
 #: State ids of ``gameStateChange``.
 STATE_ACTION: Final = 4
 STATE_FREE_ACTION: Final = 15
+STATE_EFFECT: Final = 6
 STATE_EFFECT_OF_PLAYER: Final = 8
 STATE_CHOICE: Final = 13
 #: After a choice was made.
@@ -70,7 +71,7 @@ STATE_PROMOTED: Final = 20
 STATE_ENDING: Final = 98
 STATE_GAME_END: Final = 99
 #: States without facts, which make up a good part of an export: the steps of an effect and of a selection.
-IDLE_STATES = frozenset({3, 5, 6, 7, 9, 10, 11, 12, 14, 17, 18})
+IDLE_STATES = frozenset({3, 5, 7, 9, 10, 11, 12, 14, 17, 18})
 #: States in which the site waits for a player. A move is complete only if it ends with one of them.
 STATES_WAITING = frozenset({2, 4, 13, 15, 16, 19, 20, 99})
 

@@ -12,7 +12,7 @@ from innolog.log import NOBODY, At, Fact, GameLog, Seat, Unread, UnsupportedLog,
 from parsers.bga import beside, copies, statements, transfers, transfers_2024, wording
 from parsers.bga import notifications as words
 from parsers.bga import notifications_2024 as words_2024
-from parsers.bga.announced import Announced
+from parsers.bga.announced import Announced, Begun
 from parsers.bga.beginning import check_beginning
 from parsers.bga.channels import Item
 from parsers.bga.envelope import Envelope
@@ -178,13 +178,13 @@ class _Reader(MessageReading):
     def _observations(self, items: list[Item]) -> list[seen.Observation]:
         """An observation of each notification, up to the first one that innolog does not know."""
         channels = self.channels
-        announced = Announced(self.seat, self.names)
+        announced, begun = Announced(self.seat, self.names), Begun()
         observations: list[seen.Observation] = []
         unrecorded = {kind for kind, fact in _FACT_OF.items() if fact not in self.records}
         try:
             for item in items:
                 self.moved.append(None)
-                unfit = self.offers.answer(item) or self.offers.splays(item)
+                unfit = self.offers.answer(item) or self.offers.splays(item) or begun.follow(item)
                 if unfit is not None:
                     self.channels.contradiction(*unfit)
                 wrong = announced.follow(item)

@@ -114,3 +114,35 @@ def test_who_is_eliminated_sits_at_the_table_and_has_one_name() -> None:
         assert found.violation.at is not None
         assert found.violation.rule == "record.contradiction"
         assert found.violation.at.index == place
+
+
+@pytest.mark.parametrize(
+    ("effect", "places", "legal"),
+    [
+        ("I demand effect", "before", True),
+        ("1<sup>st</sup> non-demand effect", "before", False),
+        ("I demand effect", "same, before", False),
+        ("I demand effect", "same, after", False),
+    ],
+)
+def test_an_effect_that_affects_nobody(effect: str, places: str, legal: bool) -> None:
+    """What a message said of whom an effect affects was compared with nothing.
+
+    The state in which an effect begins stands before the message. It is of the effect that is carried out next, or not.
+    """
+    content = written(THREE, 5, None)
+    data, at = next(
+        (data, number)
+        for data in _public(content)
+        for number, event in enumerate(data)
+        if event["type"] == "gameStateChange" and event["args"].get("id") == 8
+    )
+    carried = data[at]["args"]["args"]
+    other = {"JSCardEffectQuery": "#item_1__age_1__type_0__is_relic_0__M__card .i_demand_effect_1", "card_0": "Oars"}
+    begun = {**(carried if "same" in places else other), "qualified_effect": "I demand effect"}
+    template = "Nobody is affected by the ${qualified_effect} of the card."
+    state = {"id": 6, "active_player": 0, "args": begun, "type": "game"}
+    message = _item("log_spectator", {"qualified_effect": effect, "notification_type": "log", "log": template})
+    data.insert(at, _item("gameStateChange", state))
+    data.insert(at + 2 if "after" in places else at + 1, message)
+    assert (replayed(content).verdict is Verdict.LEGAL) is legal
