@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from operator import itemgetter
 from typing import Final
@@ -205,23 +205,32 @@ _CARD_ID: Final = re.compile(r"card_id_(\d+)")
 
 
 def text_faults(table: CardTable, cards: tuple[int, ...], args: Args) -> list[tuple[str, object, object]]:
-    """Report texts of a message that name other cards than its ids do."""
+    """Report texts of a message that name other cards than its ids do, or fewer."""
     faults: list[tuple[str, object, object]] = []
     names = {table.name[card] for card in cards}
+    #: How many cards each text names.
+    counts: list[int] = []
     for key in ("card", "card_1", "card_2", "card_list"):
         text = args.get(key)
-        if not isinstance(text, dict):
+        if text is None:
             continue
-        markup, inner = text.get("log"), text.get("args")
+        markup, inner = (text.get("log"), text.get("args")) if isinstance(text, dict) else (text, {key: text})
         ids = [int(found) for found in _CARD_ID.findall(markup)] if isinstance(markup, str) else []
-        if ids and (set(ids) != set(cards) if key == "card_list" else not set(ids) <= set(cards)):
-            marked = ", ".join(table.name[card] if card < FLAGS else str(card) for card in ids)
-            faults.append((key, ", ".join(sorted(names)), marked))
-        for told in inner.values() if isinstance(inner, dict) else ():
+        if not set(ids) <= set(cards):
+            faults.append((key, ", ".join(sorted(names)), _names_of(table, ids)))
+        told_names = inner if isinstance(inner, dict) else {}
+        for told in told_names.values():
             card = named(told) if type(told) is str and told not in names else None
             if card is not None and table.name[card] not in names:
                 faults.append((key, ", ".join(sorted(names)), told))
+        counts.append(len(set(ids)) or sum(name.startswith("name_") for name in told_names))
+    if all(counts) and 0 < sum(counts) < len(cards):
+        faults.append(("card_ids", counted(sum(counts), "card"), _names_of(table, cards)))
     return faults
+
+
+def _names_of(table: CardTable, cards: Iterable[int]) -> str:
+    return ", ".join(table.name[card] if card < FLAGS else str(card) for card in cards)
 
 
 class Translations:

@@ -59,6 +59,19 @@ def test_cards_of_a_message_may_be_an_object(export: Export) -> None:
         assert verdict(export) == "unreadable"
 
 
+@pytest.mark.parametrize("marked", [True, False])
+def test_a_message_names_all_its_cards(export: Export, marked: bool) -> None:
+    """Of the cards of an activation, only the first was read."""
+    messages = [message for message in _holders(export, "card_ids") if "icon" in message]
+    for message in messages:
+        if marked:
+            message["card"]["log"] = f"<span class='card_name card_id_{message['card_ids'][0]}'>${{name_0}}</span>"
+    assert verdict(export) == "legal"
+    for message in messages:
+        message["card_ids"] = [*message["card_ids"], "77"]
+    assert verdict(export) == "illegal"
+
+
 def test_a_text_that_is_a_list_is_refused(export: Export) -> None:
     """A list as the text of a message hid it."""
     message = next(holder for holder in _holders(export, "log") if "passes" in str(holder["log"]))
