@@ -202,6 +202,16 @@ def named(name: object) -> int | None:
 
 
 _CARD_ID: Final = re.compile(r"card_id_(\d+)")
+#: The value of a card in markup: in the class, which is what a page shows, and in the text.
+_VALUE: Final = re.compile(r"\bage_(\d+)\b[^<>]*>(\d+)<")
+
+
+def value_faults(texts: Iterable[tuple[str, object]]) -> Iterator[Fault]:
+    """Report texts in which the markup shows another value than the text in it."""
+    for key, text in texts:
+        for shown, told in _VALUE.findall(text) if isinstance(text, str) and "age_" in text else ():
+            if shown != told:
+                yield key, shown, told
 
 
 def text_faults(table: CardTable, cards: tuple[int, ...], args: Args) -> list[tuple[str, object, object]]:
@@ -215,6 +225,7 @@ def text_faults(table: CardTable, cards: tuple[int, ...], args: Args) -> list[tu
         if text is None:
             continue
         markup, inner = (text.get("log"), text.get("args")) if isinstance(text, dict) else (text, {key: text})
+        faults += value_faults([(key, markup)])
         ids = [int(found) for found in _CARD_ID.findall(markup)] if isinstance(markup, str) else []
         if not set(ids) <= set(cards):
             faults.append((key, ", ".join(sorted(names)), _names_of(table, ids)))

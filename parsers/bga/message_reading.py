@@ -124,6 +124,8 @@ class MessageReading(Reading):
     def _log(self, item: Item) -> seen.Observation | None:
         args, template, at = item.args, item.template, item.at
         player = self._named_player(args, at)
+        for copy in (item, *item.private):
+            self._faults(copy, copies.value_faults(copy.args.items()))
         if "ressource_count" in args:
             count = self._number(args, "ressource_count", at)
             if player is None or count is None:

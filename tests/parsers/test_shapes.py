@@ -77,3 +77,14 @@ def test_a_text_that_is_a_list_is_refused(export: Export) -> None:
     message = next(holder for holder in _holders(export, "log") if "passes" in str(holder["log"]))
     message["log"] = [message["log"]]
     assert verdict(export) == "unreadable"
+
+
+@pytest.mark.parametrize("shown", [4, 5])
+def test_the_markup_of_a_value_shows_the_value(export: Export, shown: int) -> None:
+    """Of a value in markup, the class and the text may be read."""
+    text = f"<span class='square N age age_{shown}'>4</span>"
+    packet = next(packet for packet in export["packets"] if packet["channel"].startswith("/table"))
+    template = "Nobody has a card of value ${age}."
+    args = {"age": text, "log": template, "notification_type": "log"}
+    packet["data"].append({"type": "log_spectator", "log": "", "args": args})
+    assert (verdict(export) == "legal") is (shown == 4)
