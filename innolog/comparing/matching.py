@@ -196,8 +196,14 @@ def says_that_it_stays(game: Game, told: Sequence[seen.Observation], cursor: int
     if where not in ((line.to_owner, zone), (line.to_owner, Zone.REVEALED)):
         return False
     of_action = takewhile(lambda other: other.at.move == line.at.move, told[cursor + 1 :])
-    later = next((other for other in of_action if isinstance(other, seen.Transfer) and other.card == line.card), None)
-    return later is None or later.from_place is not Place.REVEALED
+    later = next((other for other in of_action if _moves_or_shows(other, line.card)), None)
+    return getattr(later, "from_place", None) is not Place.REVEALED
+
+
+def _moves_or_shows(told: seen.Observation, card: int) -> bool:
+    if isinstance(told, seen.Revealed):
+        return card in told.cards
+    return isinstance(told, seen.Transfer) and told.card == card
 
 
 def same_move(event: done.Event, observation: seen.Observation) -> bool:

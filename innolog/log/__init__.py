@@ -521,6 +521,18 @@ class UnsupportedLog(InnologError):
         return type(self), (self.source, self.reason)
 
 
+def shown_as_proof(told: Observation) -> Revealed | None:
+    """A card that is revealed, as one that is only shown where it lies; None for anything else.
+
+    At a table, whoever may be doubted shows the cards that matter (fourth edition, Verification), which moves none.
+    """
+    if not isinstance(told, Transfer) or told.card is None or told.to_place is not Place.REVEALED:
+        return None
+    if told.from_place not in (Place.HAND, Place.SCORE):
+        return None
+    return Revealed(told.at, told.from_owner, told.from_place, (told.card,), some=True)
+
+
 def unnamed(observations: list[Observation]) -> Transfer | None:
     """The first move of a card on a board whose face is not recorded; None if there is none.
 

@@ -332,13 +332,14 @@ class Statements:
     def _is_proof(self, event: Any) -> bool:
         """Whether the next line is that a card is shown at a table, although no effect reveals it."""
         line: Any = self.observations[self.cursor] if self.cursor < len(self.observations) else None
-        if getattr(line, "to_place", None) is not Place.REVEALED or not self.game.hands_show_cards:
+        if line is None or told.shown_as_proof(line) is None or not self.game.hands_show_cards:
             return False
         moves = isinstance(event, done.Transfer) and event.card == line.card
         owner, zone = (event.from_owner, event.from_zone) if moves else self.game.place[line.card]
-        self._optional.add(line.card)
         by_effect = moves and event.to_zone is Zone.REVEALED
-        return not by_effect and (owner, _PLACES.get(zone)) == (line.from_owner, line.from_place)
+        lies_there = (owner, _PLACES.get(zone)) == (line.from_owner, line.from_place)
+        self._optional |= {line.card} if lies_there and not by_effect else set()
+        return lies_there and not by_effect
 
     def _shown(self, observation: told.Revealed) -> None:
         """A player shows all cards of a hand or score pile."""
@@ -389,7 +390,7 @@ def _is_junked(observation: Any) -> bool:
 
 
 def _ways(observation: Any, at_once: bool) -> tuple[Any, ...]:
-    """Between which places a card moves. What is no move is like itself alone, and consequences if all come at once."""
+    """Between which places a card moves; () for a consequence if all come at once. What is no move is like itself."""
     move = observation if isinstance(observation, told.Transfer) else None
     ways: tuple[Any, ...] = (move.from_owner, move.from_place, move.to_owner, move.to_place) if move else (observation,)
     claimed = ways[:2] == (NOBODY, Place.ACHIEVEMENTS) and ways[3] is Place.ACHIEVEMENTS and observation.age is None

@@ -44,7 +44,7 @@ from innolog.log import GameLog
 from innolog.log.seating import seatings
 from innolog.replay.deciding import decide
 from innolog.replay.forced import NOTHING, Forced
-from innolog.replay.trying import outcomes, showing_proof
+from innolog.replay.trying import ends_at_a_proof, outcomes
 from innolog.results.result import Replay, Verdict
 from innolog.support.garbage import rarely_collected
 
@@ -91,8 +91,6 @@ def _place(result: Replay) -> tuple[int, int]:
 def _replayed(log: GameLog, forced: Forced, *, record: bool) -> Replay:
     """The replay of a log with its players in one order."""
     found = outcomes(log, forced, record=record)
-    while (shown := showing_proof(log, found)) is not None:
-        # What such a line says is true of more games, and refutes fewer.
-        log = shown
-        found = outcomes(log, forced, record=record)
+    if ends_at_a_proof(log, found):
+        found = outcomes(log, forced, record=record, proofs=True)
     return decide(log, found)

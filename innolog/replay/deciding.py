@@ -53,7 +53,8 @@ def decide(log: GameLog, outcomes: Sequence[Outcome]) -> Replay:
     If the log contradicts itself, the searches are of the part before that place.
     """
     found = _most_telling(outcomes)
-    result, rules = _unaccused(log, found), found.rules
+    # A search may have found out what lines of a log without contradictions say.
+    result, rules = _unaccused(log if log.inconsistencies else found.log, found), found.rules
     violation = found.violation or (None if found.explained or rules is None else misplaced(outcomes))
     at = violation.at if violation is not None else None
     first = first_contradiction(log)

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Final, Protocol
 
 from innolog.engine.ruleset import STANDARD, Edition, Platform, Ruleset, UnsupportedRules
-from innolog.log import GameLog, Place, Revealed, Transfer
+from innolog.log import GameLog, shown_as_proof
 from innolog.replay.candidates import candidate_rules, rules_with_unseen_sets
 from innolog.replay.deciding import first_contradiction
 from innolog.replay.forced import Forced
@@ -37,20 +37,21 @@ class Search(Protocol):
         """Search under given rules."""
 
 
-def _search(log: GameLog, effort: float) -> Search:
+def _search(log: GameLog, effort: float, proofs: bool) -> Search:
     if not log.not_recorded:
         return partial(replay_under, log, effort=effort)
     # Loaded only if needed: most logs are full records.
     from innolog.replay.poor.search import PoorSearch
 
-    return PoorSearch(log, effort).under
+    return PoorSearch(log, effort, proofs=proofs).under
 
 
-def outcomes(log: GameLog, forced: Forced, *, record: bool) -> list[Outcome]:
+def outcomes(log: GameLog, forced: Forced, *, record: bool, proofs: bool = False) -> list[Outcome]:
     """The outcomes of the searches under all rules that a log may have been played under; at least one.
 
     If a search explains the log, only its outcome is returned. If the log contradicts itself, what comes before that
-    place is searched: everything after it has no meaning.
+    place is searched: everything after it has no meaning. With ``proofs``, a revealed card that nothing explains is one
+    that a player shows.
     """
     first = first_contradiction(log)
     beginning = log if first is None else log.before(first.at)
@@ -59,7 +60,7 @@ def outcomes(log: GameLog, forced: Forced, *, record: bool) -> list[Outcome]:
         candidates = candidate_rules(log, forced)
     except UnsupportedRules as unsupported:
         return [Outcome(beginning, None, reason=str(unsupported))]
-    search = _search(beginning, forced.effort)
+    search = _search(beginning, forced.effort, proofs)
     likely = {rules for rules, _ in candidates}
     tried: dict[Ruleset, Outcome] = {}
     for rules, deduced in chain(candidates, _longer_games(candidates, tried, forced)):
@@ -84,23 +85,13 @@ def outcomes(log: GameLog, forced: Forced, *, record: bool) -> list[Outcome]:
     return list(tried.values())
 
 
-def showing_proof(log: GameLog, found: Sequence[Outcome]) -> GameLog | None:
-    """The log, but the card that is revealed where its searches end is only shown; None if no card is revealed there.
-
-    Whoever at a table may be doubted shows the cards that matter (fourth edition, Verification), which moves none.
-    """
+def ends_at_a_proof(log: GameLog, found: Sequence[Outcome]) -> bool:
+    """Whether the searches of a log of a table end at a card that is revealed, and that may only be shown as proof."""
     ends = [each.difference.at for each in found if each.difference is not None and each.difference.at is not None]
     if log.site != Platform.TABLE.value or any(each.explained for each in found) or not ends:
-        return None
+        return False
     last = max(ends, key=lambda at: at.place)
-    told = list(log.observations)
-    for index, move in enumerate(told):
-        if move.at != last or not isinstance(move, Transfer) or move.card is None:
-            continue
-        if move.to_place is Place.REVEALED and move.from_place in (Place.HAND, Place.SCORE):
-            told[index] = Revealed(last, move.from_owner, move.from_place, (move.card,), some=True)
-            return replace(log, observations=told)
-    return None
+    return any(told.at == last and shown_as_proof(told) is not None for told in log.observations)
 
 
 def _longer_games(

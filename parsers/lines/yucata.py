@@ -16,7 +16,17 @@ from dataclasses import replace
 
 from innolog import log as seen
 from innolog.cards.editions import Edition, Platform
-from innolog.log import Fact, GameLog, Inconsistency, Place, Seat, Unread, UnreadableLog, UnsupportedLog
+from innolog.log import (
+    Fact,
+    GameLog,
+    Inconsistency,
+    Place,
+    Seat,
+    Unread,
+    UnreadableLog,
+    UnsupportedLog,
+    shown_as_proof,
+)
 from parsers.lines.editions import edition_in
 from parsers.lines.pages import PageLine, page_lines
 from parsers.lines.players import LONGEST_NAME, check_names, find_names, those_who_act
@@ -270,6 +280,13 @@ def _language(lines: Sequence[str], names: Sequence[str], table: Table | None) -
     return best[1]
 
 
+def _only_shows(told: seen.Observation) -> bool:
+    """Whether a line says that a card is shown, or that a shown card stays where it was."""
+    if shown_as_proof(told) is not None:
+        return True
+    return isinstance(told, seen.Transfer) and told.from_place is Place.REVEALED and told.to_place is Place.HAND
+
+
 def _observed(source: str, entries: Sequence[Entry], table: Table, names: Sequence[str]) -> GameLog:
     log = GameLog(source, "yucata", "", [Seat(name, name) for name in names], [])
     reader = LineReader(table, names)
@@ -293,6 +310,10 @@ def _observed(source: str, entries: Sequence[Entry], table: Table, names: Sequen
             # It can be any line, even that of the free action, so it does not show which action the header begins.
             unread = line.unread
             log.unread.append(unread)
+            continue
+        if header is not None and line.observations and all(map(_only_shows, line.observations)):
+            # Players can show cards before an action.
+            log.observations += line.observations
             continue
         begins_freely = line.said is not None and line.said.key == "free_action"
         if header is not None and header.player is not None and len(opened) == len(names):

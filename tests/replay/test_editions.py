@@ -74,7 +74,7 @@ def test_an_edition_under_which_the_search_gave_up_is_not_said_to_explain_nothin
                 return Outcome(log, rules, reason="too many explanations", editions_differ=True)
             return replay_under(log, rules, record=record)
 
-    monkeypatch.setattr("innolog.replay.trying._search", lambda log, effort: GivesUp().under)
+    monkeypatch.setattr("innolog.replay.trying._search", lambda log, effort, proofs: GivesUp().under)
     found = replay(log)
     assert found.verdict is Verdict.LEGAL
     assert (

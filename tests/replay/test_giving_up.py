@@ -47,7 +47,7 @@ def judged_as(log: GameLog, found: Callable[[Ruleset], tuple[Verdict, int]], mon
                 outcome.reason = f"{at}: too much"
             return outcome
 
-    monkeypatch.setattr("innolog.replay.trying._search", lambda log, effort: Searched().under)
+    monkeypatch.setattr("innolog.replay.trying._search", lambda log, effort, proofs: Searched().under)
     # The place is that of the search.
     monkeypatch.setattr("innolog.replay.deciding.shortest", lambda log, rules, violation, spent: violation)
     monkeypatch.setattr("innolog.replay.deciding.blamed", lambda log, rules, violation, spent: violation)
@@ -179,7 +179,7 @@ def test_what_one_edition_refutes_without_its_own_texts_the_other_refutes(
             assert (third.violation, third.returns) == (first.violation, first.returns)
         searched.clear()
         with monkeypatch.context() as patch:
-            patch.setattr("innolog.replay.trying._search", lambda log, effort: Searched().under)
+            patch.setattr("innolog.replay.trying._search", lambda log, effort, proofs: Searched().under)
             assert replay(log).verdict is Verdict.ILLEGAL
         assert searched == [Edition.THIRD, Edition.FIRST][: 1 + third.editions_differ]
     assert apart == {True, False}

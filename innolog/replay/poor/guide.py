@@ -214,7 +214,10 @@ class PoorGuide(Guide):
         self.covered.before(event)
         super().receive(event)
         self.covered.after(event)
+        explained = self.cursor
         self._pass_explained()
+        if self.cursor > explained:
+            self._compare_statements()
         if kind is done.EffectStarted:
             if self._counted is not None and not self._nested and not self.game.intercepting:
                 # The count of icons has already decided who executes which effects. What a karma interrupts goes on,
@@ -562,8 +565,13 @@ class PoorGuide(Guide):
         return shown and says_that_it_stays(self.game, self.observations, self.cursor)
 
     def _compare_statements(self) -> None:
-        super()._compare_statements()
-        self._pass_explained()
+        # A line that only says that a shown card stays can be followed by another shown card.
+        while self.cursor < self.hard[self.cursor]:
+            before = self.cursor
+            super()._compare_statements()
+            self._pass_explained()
+            if self.cursor == before:
+                return
 
     def _compare_shown(self, shown: seen.Revealed) -> None:
         self.hidden.show(*shown.cards)

@@ -18,12 +18,12 @@ from innolog.beliefs.identities import deal
 from innolog.beliefs.unordered import lose_order, outline
 from innolog.beliefs.worlds import Key, Keys, forget_differences, outside
 from innolog.cards.facts import COLORS
-from innolog.comparing.matching import stop_of
+from innolog.comparing.matching import next_hard, stop_of
 from innolog.engine.digest import digest
 from innolog.engine.events import GameEnded
 from innolog.engine.game import NoSpareCard
 from innolog.engine.ruleset import Ruleset
-from innolog.log import At, Fact, GameLog
+from innolog.log import At, Fact, GameLog, shown_as_proof
 from innolog.replay.expanding import Expander
 from innolog.replay.nodes import Node
 from innolog.replay.outcome import Outcome, violation_of
@@ -76,7 +76,8 @@ def _is_known(node: Node) -> bool:
 class Layers:
     """The search for all explanations of a poor record under given rules.
 
-    ``steps`` is the budget of the whole search (see :mod:`~innolog.replay.poor.search`).
+    ``steps`` is the budget of the whole search (see :mod:`~innolog.replay.poor.search`). With ``proofs``, a revealed
+    card that nothing explains is one that a player shows; the log of the outcome has it as that.
     """
 
     def __init__(
@@ -87,8 +88,13 @@ class Layers:
         *,
         record: bool = False,
         sight: Sight = Sight.FAR,
+        proofs: bool = False,
     ) -> None:
+        if proofs:
+            # Its lines change.
+            log = replace(log, observations=[*log.observations])
         self.log = log
+        self.proofs = proofs
         self.rules = rules
         self.steps = steps
         self.guide = PoorGuide(log, steps)
@@ -143,6 +149,7 @@ class Layers:
         guide = self.guide
         front = [self.expander.root()]
         ended: list[Node] = []
+        before: list[Node] = []
         guide.rewind(0, [])
         try:
             while front:
@@ -152,6 +159,12 @@ class Layers:
                 if not guide.soundness.guessed:
                     self.certain = front
                 self._explain_all(front, reached)
+                if not reached and self._shows_proof(front):
+                    # The action before its line may end later now.
+                    front = before or front
+                    for node in front:
+                        node.at_end = False
+                    continue
                 ended += [node for node in front if node.at_end and self._is_the_end(node)]
                 going_on: Front = {}
                 for (cursor, _, key), node in reached.items():
@@ -164,7 +177,7 @@ class Layers:
                     going_on = self._without_orders(going_on)
                 if not self.keep and len(going_on) > FEW:
                     going_on = self._without_faces(going_on)
-                front = list(going_on.values())
+                before, front = front, list(going_on.values())
                 if guide.soundness.guessed and len(front) > MOST_GUESSED:
                     guide.omit(Incomplete.BEAM)
                     front = some(front, MOST_GUESSED)
@@ -194,6 +207,20 @@ class Layers:
                     return
             reached.clear()
             trial.soundness, done = EXHAUSTIVE, care
+
+    def _shows_proof(self, front: list[Node]) -> bool:
+        """Whether no action is explained because of a card that is only shown; its line says that from now on."""
+        furthest, observations = self.expander.furthest, self.guide.observations
+        if not self.proofs or furthest is None or furthest.cursor < min(node.cursor for node in front):
+            return False
+        index = self.guide.hard[furthest.cursor]
+        shown = shown_as_proof(observations[index]) if index < len(observations) else None
+        if shown is None:
+            return False
+        observations[index] = shown
+        self.guide.hard[:] = next_hard(observations)
+        self.expander.furthest = None
+        return True
 
     def _try(self, front: list[Node], reached: Reached, care: Care, sight: Sight) -> None:
         """Try to explain one more action, with some care for hidden cards and some foresight."""

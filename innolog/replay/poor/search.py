@@ -31,10 +31,11 @@ def steps_for(log: GameLog, effort: float) -> int:
 
 
 class PoorSearch:
-    """The search for explanations of a log."""
+    """The search for explanations of a log; ``proofs`` as for :class:`~innolog.replay.poor.layers.Layers`."""
 
-    def __init__(self, log: GameLog, effort: float = 1) -> None:
+    def __init__(self, log: GameLog, effort: float = 1, *, proofs: bool = False) -> None:
         self.log = log
+        self.proofs = proofs
         self.effort = effort
         self.left = steps_for(log, effort)
         self.for_orders = int(effort * FOR_ORDERS)
@@ -45,7 +46,8 @@ class PoorSearch:
         searches: list[Layers] = []
 
         def search(left: int, sight: Sight = Sight.FAR) -> Layers:
-            searches.append(Layers(self.log, rules, int(SHARE_OF_SEARCH * left), record=record, sight=sight))
+            steps = int(SHARE_OF_SEARCH * left)
+            searches.append(Layers(self.log, rules, steps, record=record, sight=sight, proofs=self.proofs))
             return searches[-1]
 
         first = search(self.left)

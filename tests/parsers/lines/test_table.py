@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import time
 from importlib.resources import files
 
 import pytest
@@ -15,10 +17,10 @@ from innolog.conversion.retelling import convert, converted, viewpoint_of
 from innolog.engine.actions import ActionKind
 from innolog.engine.events import Splay
 from innolog.engine.ruleset import Platform, Ruleset
-from innolog.log import At, Place
+from innolog.log import At, GameLog, Place
 from innolog.log.told import Told
 from innolog.proving.checking import check
-from innolog.proving.proof import read
+from innolog.proving.proof import Refused, digest_of, read, seal_of
 from innolog.proving.writing import proof_of
 from innolog.replay import replay
 from innolog.results.result import Replay, Verdict
@@ -40,14 +42,17 @@ _TEXT = (files("innolog") / "docs" / "table.md").read_text(encoding="utf-8")
 _EXAMPLE = _TEXT.split("```text\n")[1].split("```")[0]
 
 
+def _read(text: str) -> GameLog:
+    return detection.read("a table.txt", text.encode())
+
+
 def _judged(text: str) -> Replay:
-    return replay(detection.read("a table.txt", text.encode()), record=True)
+    return replay(_read(text), record=True)
 
 
 def _checked(result: Replay, text: str) -> str:
     """The verdict that the proof of a replayed text proves."""
-    proof = read(proof_of(result, text.encode()).encode())
-    return check(proof, text.encode(), detection.read("a table.txt", text.encode())).verdict
+    return check(read(proof_of(result, text.encode()).encode()), text.encode(), _read(text)).verdict
 
 
 def test_the_documentation_names_every_kind_of_line_and_no_other() -> None:
@@ -352,9 +357,49 @@ def test_whoever_is_doubted_shows_cards_although_no_effect_says_so(plain: str) -
             result = _judged(text)
             assert result.verdict is Verdict.LEGAL
             assert _checked(result, text) == "legal"
-    other = "Ada" if player == "Bob" else "Bob"
-    for index, line in ((end + 1, shows), (start + 1, other + shows[len(player) :])):
-        assert _judged("".join([*lines[:index], line, *lines[index:]])).verdict is Verdict.ILLEGAL
+    other, proof = "Ada" if player == "Bob" else "Bob", json.loads(proof_of(_judged(plain), plain.encode()))
+    for index, line in (
+        (end + 1, shows),
+        (start + 1, other + shows[len(player) :]),
+        (start + 1, f"{player} draws and reveals Computers\n"),
+        (end + 1, shows.replace("hand", "board")),
+    ):
+        text = "".join([*lines[:index], line, *lines[index:]])
+        assert _judged(text).verdict is Verdict.ILLEGAL
+        # The checker does not believe a proof that was made for it.
+        forged = proof | {"log": digest_of(text.encode()), "statements": proof["statements"] + 1}
+        with pytest.raises(Refused, match="the log has"):
+            check(read(json.dumps(forged | {"seal": seal_of(forged)}).encode()), text.encode(), _read(text))
+
+
+def test_many_cards_can_be_shown(plain: str) -> None:
+    """Each is found within its action. When all of the game was tried again for each, this took minutes."""
+    lines = plain.splitlines(keepends=True)
+    #: The last change of each hand, after the opening.
+    last = dict.fromkeys(("Ada", "Bob"), next(index for index, line in enumerate(lines) if "goes first" in line))
+    shown: list[tuple[int, str]] = []
+    for index, line in enumerate(lines):
+        for player in last:
+            if found := re.fullmatch(f"{player} melds (.*) from hand\n", line):
+                takes = f"{player} takes {found[1]} from revealed cards into hand\n"
+                shown += [
+                    (at, f"{player} reveals {found[1]} from hand\n{takes}") for at in range(last[player] + 1, index)
+                ]
+            if player in line and ("draws" in line or "hand" in line):
+                last[player] = max(index, last[player])
+    assert len(shown) > 20
+    for at, line in sorted(shown, reverse=True):
+        lines.insert(at, 2 * line)
+    once, text = _seconds(plain), "".join(lines)
+    assert _seconds(text) < 8 * once
+    assert _checked(_judged(text), text) == "legal"
+
+
+def _seconds(text: str) -> float:
+    """The time of the processor for a legal text."""
+    started = time.process_time()
+    assert _judged(text).verdict is Verdict.LEGAL
+    return time.process_time() - started
 
 
 @pytest.mark.parametrize(("shown", "verdict"), [("Mysticism", Verdict.LEGAL_SO_FAR), ("Sailing", Verdict.ILLEGAL)])
