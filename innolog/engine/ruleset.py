@@ -65,6 +65,8 @@ class Ruleset:
     achievements_to_win: int = 0
     printing: Printing = Printing.DELUXE
     readings: frozenset[str] = frozenset()
+    #: The open questions that were asked under these rules. The other reading of any other one changes nothing.
+    asked: set[str] = field(init=False, repr=False, compare=False, default_factory=set)
     _holding: dict[str, bool] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -103,6 +105,7 @@ class Ruleset:
 
     def reads(self, question: str) -> bool:
         """Whether the table plays the other reading of an open question (:mod:`innolog.cards.questions`)."""
+        self.asked.add(question)
         return question in self.readings
 
     @property

@@ -91,8 +91,6 @@ def _kind_of(log: GameLog) -> str:
 
 #: At most this many cards of a set, in a log with more transfers than that, may be a forger's.
 RARE, ENOUGH = 2, 60
-#: How many open questions are tried in the other reading at once. With each more, an illegal log takes longer.
-MOST_READINGS: Final = 2
 #: The ways in which four players can make two teams of two, by the team of each seat, and all other ones, which the
 #: fourth edition has at a table.
 _PAIRS: Final = ((0, 1, 0, 1), (0, 0, 1, 1), (0, 1, 1, 0))
@@ -132,7 +130,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     deduced = {part: why for part, why in reasons.items() if why is not None}
     if forced.edition:
         played = _of_edition(played, Edition(forced.edition))
-    #: What is tried last: the other readings of open questions, and what the generation did not offer.
+    #: What is tried last: what the generation did not offer.
     found, last = dict[Ruleset, dict[str, str]](), dict[Ruleset, dict[str, str]]()
     refused: UnsupportedRules | None = None
     tried = chain.from_iterable(
@@ -150,7 +148,6 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
             longer = reading.extra_achievement and counts and (forced.extra_achievement or rules.holds("can_be_longer"))
             rules = replace(rules, extra_achievement=longer, relics=reading.relics)
             printings = [replace(rules, printing=printing) for printing in _printings(rules, log)]
-            others = [replace(printed, readings=some) for printed in printings for some in _other_readings(rules, log)]
         except UnsupportedRules as unsupported:
             refused = refused or unsupported
             continue
@@ -161,9 +158,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
             why = {**why, "generation": "the generation of the site's code whose way of playing explains the log"}
         for printed in printings:
             (found if printed.unoffered is None else last).setdefault(printed, why)
-        reading_as = {**why, "options": "the reading of an open question that explains the log"}
-        last.update((other, reading_as) for other in others)
-    for rules, why in sorted(last.items(), key=lambda other: len(other[0].readings)):
+    for rules, why in last.items():
         found.setdefault(rules, why)
     if refused is not None and not found:
         raise refused
@@ -253,29 +248,6 @@ def _printings(rules: Ruleset, log: GameLog) -> list[Printing]:
     if CardSet.FIGURES not in rules.sets:
         return [rules.printing]
     return [Printing(log.stated["printing"])] if "printing" in log.stated else list(Printing)
-
-
-def _other_readings(rules: Ruleset, log: GameLog) -> list[frozenset[str]]:
-    """The open questions of which a log of a table may have the other reading: one of them, or two."""
-    questions = open_to(rules, log)
-    return [frozenset(some) for number in range(1, MOST_READINGS + 1) for some in combinations(questions, number)]
-
-
-def open_to(rules: Ruleset, log: GameLog) -> list[str]:
-    """The open questions that a log of a table may have been played with the other reading of.
-
-    They are those that concern games of its kind; of those about some cards, those with a card that the log shows.
-    """
-    of_its_kind = rules.open_questions
-    if not of_its_kind:
-        return []
-    name = card_table(edition=Edition.FOURTH.value).name
-    shown = {
-        name[told.card]
-        for told in log.observations
-        if isinstance(told, seen.Transfer) and told.card is not None and told.card < len(name)
-    }
-    return [question.id for question in of_its_kind if not (question.cards and shown.isdisjoint(question.cards))]
 
 
 def _set_of(move: seen.Transfer) -> int | None:

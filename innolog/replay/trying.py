@@ -63,7 +63,8 @@ def outcomes(log: GameLog, forced: Forced, *, record: bool, proofs: bool = False
     search = _search(beginning, forced.effort, proofs)
     likely = {rules for rules, _ in candidates}
     tried: dict[Ruleset, Outcome] = {}
-    for rules, deduced in chain(candidates, _longer_games(candidates, tried, forced)):
+    further = (_longer_games(candidates, tried, forced), _other_readings(candidates, tried))
+    for rules, deduced in chain(candidates, *further):
         outcome = _of_other_edition(rules, tried) or search(rules, record=record)
         outcome.deduced = deduced
         if outcome.explained:
@@ -71,7 +72,7 @@ def outcomes(log: GameLog, forced: Forced, *, record: bool, proofs: bool = False
                 outcome.deduced = {**deduced, "edition": _editions(outcome, search, tried)}
             return [outcome]
         # The violation reported is that of likely rules, unless nothing is certain.
-        if rules in likely or not outcome.refuted:
+        if rules in likely or rules.readings or not outcome.refuted:
             tried[rules] = outcome
     # If the sets are given, there are no others.
     for rules in rules_with_unseen_sets(log, candidates) if forced.sets is None else ():
@@ -113,6 +114,24 @@ def _longer_games(
             yield longer, {**deduced, "options": why}
 
 
+def _other_readings(candidates: list[_Candidate], tried: Mapping[Ruleset, Outcome]) -> Iterator[_Candidate]:
+    """Candidates that play open questions otherwise, one more in each round.
+
+    Only questions that were asked before a search failed can change anything.
+    """
+    why = "the reading of an open question that explains the log"
+    front = [(rules, deduced) for rules, deduced in candidates if rules in tried and rules.unoffered is None]
+    while front:
+        following: dict[Ruleset, dict[str, str]] = {}
+        for rules, deduced in front:
+            for question in rules.open_questions:
+                if question.id in rules.asked - rules.readings:
+                    other = replace(rules, readings=rules.readings | {question.id})
+                    following.setdefault(other, {**deduced, "options": why})
+        front = list(following.items())
+        yield from front
+
+
 def _other_edition(rules: Ruleset) -> Ruleset:
     """The same rules with the texts of the edition that differs in texts alone; the same if there is none."""
     other = _OTHER_TEXTS.get(rules.edition)
@@ -123,7 +142,10 @@ def _of_other_edition(rules: Ruleset, tried: Mapping[Ruleset, Outcome]) -> Outco
     """The outcome under the other edition, if a search under this one would take the same steps."""
     other = _other_edition(rules)
     outcome = tried.get(other) if other is not rules else None
-    return None if outcome is None or outcome.editions_differ else replace(outcome, rules=rules)
+    if outcome is None or outcome.rules is None or outcome.editions_differ:
+        return None
+    rules.asked.update(outcome.rules.asked)
+    return replace(outcome, rules=rules)
 
 
 def _editions(outcome: Outcome, search: Search, tried: Mapping[Ruleset, Outcome]) -> str:

@@ -219,19 +219,28 @@ def test_cities_that_nobody_named_may_be_in_the_game() -> None:
     assert result.rules.sets == {CardSet.BASE, CardSet.CITIES}
 
 
-def test_a_table_may_have_the_other_reading_of_two_open_questions() -> None:
-    """All players shared and obeyed as neighbors do, and a City's card was drawn before its pile was splayed.
-
-    Only one other reading was tried at once.
-    """
-    readings = frozenset({"nobody_is_far_away", "pluses_come_before_arrows"})
-    sets = frozenset({CardSet.BASE, CardSet.CITIES})
-    told = Ruleset(players=5, sets=sets, platform=Platform.TABLE, readings=readings)
-    text = convert(as_replay(simulate(told, 27, seats(["sensible"], 5, 27))), "table", None)
+@pytest.mark.parametrize(
+    ("seed", "sets", "printing", "readings"),
+    [
+        (27, {CardSet.CITIES}, Printing.DELUXE, {"nobody_is_far_away", "pluses_come_before_arrows"}),
+        (
+            *(43, {CardSet.CITIES, CardSet.ARTIFACTS}, Printing.DELUXE),
+            {"nobody_is_far_away", "pluses_come_before_arrows", "proof_is_not_shown"},
+        ),
+        (5, {CardSet.FIGURES}, Printing.BOX_2013, {"nobody_is_far_away"}),
+    ],
+)
+def test_a_table_may_have_the_other_reading_of_several_open_questions(
+    seed: int, sets: set[CardSet], printing: Printing, readings: set[str]
+) -> None:
+    """Only one or two other readings were tried at once, and only with the newest printing of Figures."""
+    told = Ruleset(
+        players=5,
+        sets=frozenset({CardSet.BASE, *sets}),
+        platform=Platform.TABLE,
+        printing=printing,
+        readings=frozenset(readings),
+    )
+    text = convert(as_replay(simulate(told, seed, seats(["sensible"], 5, seed))), "table", None)
     found = replay(read_blob(Blob("game", text.encode())))
     assert (found.verdict, found.rules) == (Verdict.LEGAL, told)
-    # A table of the printing of 2013 has questions, too.
-    box = replace(told, sets=sets | {CardSet.FIGURES}, printing=Printing.BOX_2013, readings=frozenset(readings))
-    log = read_blob(Blob("game", text.replace("(Table", "(Figures, Table", 1).encode()))
-    assert isinstance(log, GameLog)
-    assert box in [rules for rules, _ in candidate_rules(log)]
