@@ -109,6 +109,7 @@ def command(
     The format table escapes control characters and shows missing values as NULL. The format csv is that of
     RFC 4180 with line feeds; it escapes control characters and puts an apostrophe before any text that a spreadsheet
     would take for a formula. The format json prints one object per line; NaN and infinity, which JSON lacks, are null.
+    A decimal with more digits than other programs read as a number is a text.
     Dates, times, intervals and bytes are the text that DuckDB writes for them.
 
     Exit codes: 0 answered, 2 there is no such dataset, or the query cannot be run or was stopped, 130 interrupted.
@@ -245,9 +246,9 @@ def _write_parquet(path: str, schema: pa.Schema, batches: Iterable[pa.RecordBatc
         for batch in batches:
             try:
                 writer.write_batch(batch)
-            except pa.ArrowInvalid:
+            except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
                 _check_columns(pa.Table.from_batches([batch]))
-                raise
+                fail(f"Parquet cannot hold the answer: {' '.join(str(error).split())}", USAGE)
     told(f"wrote {printable(path)}")
 
 
@@ -294,7 +295,8 @@ def _json(value: object) -> str:
 def _plain(value: object) -> object:
     """The value in the types of JSON, which has no NaN and no infinity, and only strings as names."""
     if isinstance(value, Decimal):
-        value = float(value)
+        number = float(value)
+        value = number if Decimal(repr(number)) == value else str(value)
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, list | tuple):

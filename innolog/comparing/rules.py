@@ -436,7 +436,10 @@ _TABLE = (
     Rule("card.place", "A card is in exactly one place, and moves from that place."),
     Rule("card.position", "A card lies at the position where it was put."),
     Rule("card.identity", "A card that has been seen cannot be another card later."),
-    Rule("card.shown", "The cards shown from a hand or score pile are exactly the cards in it."),
+    Rule(
+        "card.shown",
+        "Cards shown from a hand or score pile lie in it; if all are shown, they are exactly the cards in it.",
+    ),
     # records
     Rule("record.contradiction", "A log must not contradict itself."),
     Rule("native.decision", "Each decision in a log in the native format answers the next choice in the game."),

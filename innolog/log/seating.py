@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from innolog.log import GameLog
 
-#: The fields of observations with the seat of a player. Logs with open seats have no others, nor a viewpoint.
+#: The fields of observations with the seat of a player. A text has no others but ``winners``.
 _SEATS: Final = ("player", "owner", "from_owner", "to_owner", "seat")
 
 #: All orders of four players: five play at most, and who acts first is known. What has more names is no game.
@@ -19,6 +19,9 @@ _ORDERS: Final = 24
 def seatings(log: GameLog) -> Iterator[GameLog]:
     """The log with its players in every order in which they can sit, first in that of the log."""
     yield log
+    if log.viewpoint is not None or log.partners or log.absences:
+        # They have seats, too. No text has them.
+        return
     for order in islice(permutations(log.unseated), 1, _ORDERS):
         seat = dict(zip(log.unseated, order, strict=True))
         seats = list(log.seats)
@@ -38,5 +41,7 @@ def seatings(log: GameLog) -> Iterator[GameLog]:
 def _reseated(told: Any, seat: Mapping[int, int]) -> Any:
     """An observation, after players changed their seats."""
     told_seats = {name: getattr(told, name, None) for name in _SEATS}
-    moved = {name: seat[old] for name, old in told_seats.items() if old is not None and old in seat}
+    moved: dict[str, Any] = {name: seat[old] for name, old in told_seats.items() if old is not None and old in seat}
+    if winners := getattr(told, "winners", ()):
+        moved["winners"] = tuple([seat.get(old, old) for old in winners])
     return replace(told, **moved) if moved else told

@@ -210,7 +210,8 @@ def _read(
     order = in_turn_order(range(len(names)), [], [*acting, *executing])
     if order != list(range(len(names))):
         log = _observed(source, entries, words, [names[seat] for seat in order])
-    log.unseated = tuple(range(len(set(acting)), len(names)))
+    # Before the first action, nothing depends on it.
+    log.unseated = tuple(range(len(set(acting)), len(names))) if acting else ()
     stated = titles.rules
     log.game_id, log.team_game = titles.game_id, stated.pop("teams", None)
     log.stated = stated
