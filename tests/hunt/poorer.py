@@ -13,6 +13,7 @@ from innolog.conversion.retelling import convert
 from innolog.conversion.simulated import as_replay
 from innolog.engine.ruleset import Platform
 from innolog.log import GameLog
+from innolog.log.seating import seatings
 from innolog.replay import replay
 from innolog.replay.deciding import decide
 from innolog.replay.poor.search import PoorSearch
@@ -75,4 +76,10 @@ def _replayed(log: GameLog, game: SimulatedGame) -> Replay:
     if game.rules.platform is not Platform.TABLE:
         return replay(log, record=True)
     # No log records that the printed rules were followed, so the rules are given.
-    return decide(log, [PoorSearch(log).under(game.rules)])
+    results = []
+    # If some players never acted, a log does not show how they sit.
+    for seated in seatings(log):
+        results.append(decide(seated, [PoorSearch(seated).under(game.rules)]))
+        if results[-1].verdict.explained:
+            break
+    return results[-1]

@@ -182,10 +182,10 @@ def _other(value: Any, name: str, field: Field, story: Story, rng: Random) -> An
         return rng.choice([place for place in _PLACES if place != value])
     if field.kind is Kind.NAME and name in _NAMES_OF_PLAYERS:
         return rng.choice([other for other in story.names.values() if other not in value])
-    if field.kind in (Kind.NAME, Kind.MESSAGE) and isinstance(value, str):
-        return rng.choice([card.name for card in story.facts.cards.values() if card.name != value])
     if name in _SOMEWHERE:
         return _elsewhere(value, name, rng)
+    if field.kind in (Kind.NAME, Kind.MESSAGE) and isinstance(value, str):
+        return rng.choice([card.name for card in story.facts.cards.values() if card.name != value])
     if field.kind is Kind.MESSAGE:
         return _renamed(value, rng)
     if field.kind in (Kind.WORD, Kind.COLOR):
