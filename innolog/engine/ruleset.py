@@ -291,7 +291,7 @@ class Ruleset:
         return launcher_icons > icons
 
     def _is_far_away(self, distance: int) -> bool:
-        """Whether players who sit so many seats apart need twice the icons (five or more players).
+        """Whether a player needs twice the icons because of the ``distance``: with five players, from two seats on.
 
         The Deluxe rulebook only recommends this, so at tables it is an open question (``nobody_is_far_away``).
         """

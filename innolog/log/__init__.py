@@ -413,19 +413,19 @@ class Ranked(NamedTuple):
 class GameLog:
     """One recorded game.
 
-    ``seats`` are in turn order as far as the log tells; ``unseated`` are those of which it does not tell the order,
-    because it ends before these players acted. ``viewpoint`` is the seat whose hidden cards are shown (None
-    for a spectator). ``records`` are the kinds of fact the source records at all. ``team_game`` is None if not
-    recorded. ``unknown`` counts the parts of unknown kinds that the parser ignored. ``inconsistencies`` are
-    contradictions found while reading, in order. ``gaps`` are the places before which the source's numbering leaves out
-    moves (in itself no contradiction). ``unread`` are parts that the parser can't read. ``stated`` are rules that the
-    source states (``edition``, ``sets``, ``relics`` ...), as in the rules of a verdict. ``moves`` are the places where
-    the source's moves begin. ``absences`` are stretches in which the site may have played for a player who had left.
-    ``strange`` is the first sign that innolog does not know this form of log well, with its place. From there on the
-    log can be explained, but not judged illegal. ``stopped`` is the place from which nothing was read, because innolog
-    does not know what the log says there: what is before it can be illegal, but not legal. ``tells_questions`` is True
-    if the source records every question to a player who does not carry out the effect. ``generations`` are the names of
-    the generations of the site's code that may have written the log, the likeliest first; empty if the source does not
+    ``seats`` are in turn order as far as the log tells. ``unseated`` are the seats of players who never acted: the log
+    does not tell their order. ``viewpoint`` is the seat whose hidden cards are shown (None for a spectator).
+    ``records`` are the kinds of fact the source records at all. ``team_game`` is None if not recorded. ``unknown``
+    counts the parts of unknown kinds that the parser ignored. ``inconsistencies`` are contradictions found while
+    reading, in order. ``gaps`` are the places before which the source's numbering leaves out moves (in itself no
+    contradiction). ``unread`` are parts that the parser can't read. ``stated`` are rules that the source states
+    (``edition``, ``sets``, ``relics`` ...), as in the rules of a verdict. ``moves`` are the places where the source's
+    moves begin. ``absences`` are stretches in which the site may have played for a player who had left. ``strange`` is
+    the first sign that innolog does not know this form of log well, with its place. From there on the log can be
+    explained, but not judged illegal. ``stopped`` is the place from which nothing was read, because innolog does not
+    know what the log says there: what is before it can be illegal, but not legal. ``tells_questions`` is True if the
+    source records every question to a player who does not carry out the effect. ``generations`` are the names of the
+    generations of the site's code that may have written the log, the likeliest first; empty if the source does not
     reveal them. ``places_of`` is the source to which the places belong, if the log was merged from several. ``times``
     is None if the source records no times. ``ranked`` are the results that the source adds to the game. ``partners`` is
     the partner of each seat, as far as the source names them. ``private`` is the number of messages to single players

@@ -295,7 +295,7 @@ def _ranked(value: Any, levels: int) -> Iterator[list[tuple[int, str, Args]]]:
 
 
 def _unclear(value: Any, levels: int) -> Args | None:
-    """The first row in a value that has a rank and a player of which one cannot be read."""
+    """The first row of a result in a value whose rank or player cannot be read."""
     for part in _parts_of(value) if levels else ():
         row = part if isinstance(part, dict) else {}
         has_both = all(any(not is_null(row.get(key)) for key in keys) for keys in (_RANKS, _PLAYERS))

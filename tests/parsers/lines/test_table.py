@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import time
 from importlib.resources import files
 
 import pytest
@@ -17,13 +15,10 @@ from innolog.conversion.retelling import convert, converted, viewpoint_of
 from innolog.engine.actions import ActionKind
 from innolog.engine.events import Splay
 from innolog.engine.ruleset import Platform, Ruleset
-from innolog.log import At, GameLog, Place
+from innolog.log import At, Place
 from innolog.log.told import Told
-from innolog.proving.checking import check
-from innolog.proving.proof import Refused, digest_of, read, seal_of
-from innolog.proving.writing import proof_of
 from innolog.replay import replay
-from innolog.results.result import Replay, Verdict
+from innolog.results.result import Verdict
 from innolog.results.soundness import Incomplete
 from innolog.simulate import BOTS, deal, simulate, stacked
 from innolog.simulate.bots import Seats
@@ -37,22 +32,10 @@ from parsers.lines.telling import said_of
 from parsers.lines.templates import built_in, parse_table
 from parsers.lines.words import find_card
 from parsers.lines.writing import table_text
+from tests.parsers.lines.tables import checked, judged, plain_table
 
 _TEXT = (files("innolog") / "docs" / "table.md").read_text(encoding="utf-8")
 _EXAMPLE = _TEXT.split("```text\n")[1].split("```")[0]
-
-
-def _read(text: str) -> GameLog:
-    return detection.read("a table.txt", text.encode())
-
-
-def _judged(text: str) -> Replay:
-    return replay(_read(text), record=True)
-
-
-def _checked(result: Replay, text: str) -> str:
-    """The verdict that the proof of a replayed text proves."""
-    return check(read(proof_of(result, text.encode()).encode()), text.encode(), _read(text)).verdict
 
 
 def test_the_documentation_names_every_kind_of_line_and_no_other() -> None:
@@ -71,7 +54,7 @@ def _kind(key: str) -> str:
 
 
 def test_the_example_is_explained() -> None:
-    result = _judged(_EXAMPLE)
+    result = judged(_EXAMPLE)
     assert result.verdict is Verdict.LEGAL_SO_FAR
     assert result.log.site == "table"
     assert result.log.unread == []
@@ -121,7 +104,7 @@ def test_the_example_is_explained() -> None:
 def test_what_breaks_a_rule_is_illegal_where_it_is_broken(line: str, other: str, rule: str) -> None:
     """Such logs were unsupported, whatever they contained: karmas of figures were taken for an explanation of all."""
     assert line in _EXAMPLE
-    result = _judged(_EXAMPLE.replace(line, other, 1))
+    result = judged(_EXAMPLE.replace(line, other, 1))
     assert result.verdict is Verdict.ILLEGAL
     assert result.violation is not None
     assert result.violation.rule == rule
@@ -141,23 +124,22 @@ def test_all_lines_of_a_kind_may_be_left_out_but_not_some() -> None:
         lines = text.splitlines()
         places = [index for index, line in enumerate(lines) if words in line]
         assert len(places) > 2
-        assert _judged("\n".join(line for line in lines if words not in line)).verdict is verdict
+        assert judged("\n".join(line for line in lines if words not in line)).verdict is verdict
         assert (
-            _judged("\n".join(line for index, line in enumerate(lines) if index != places[1])).verdict
-            is Verdict.ILLEGAL
+            judged("\n".join(line for index, line in enumerate(lines) if index != places[1])).verdict is Verdict.ILLEGAL
         )
 
 
-def test_the_names_that_other_printings_have_are_read() -> None:
+def test_the_names_that_other_printings_have_areread_table() -> None:
     for name, card in (("Bi Sheng", "Augustus Caesar"), ("L. van Beethoven", "Ludwig van Beethoven"), ("Pele", "Pelé")):
         assert find_card(name) == card_named(card)
 
 
 def test_a_title_without_a_printing_leaves_it_open() -> None:
-    result = _judged(_EXAMPLE.replace("Deluxe", "2013"))
+    result = judged(_EXAMPLE.replace("Deluxe", "2013"))
     assert result.rules is not None
     assert result.rules.printing is Printing.BOX_2013
-    assert _judged(_EXAMPLE.replace(", Deluxe", "")).verdict is Verdict.LEGAL_SO_FAR
+    assert judged(_EXAMPLE.replace(", Deluxe", "")).verdict is Verdict.LEGAL_SO_FAR
 
 
 @pytest.fixture(scope="module")
@@ -174,7 +156,7 @@ def rearranged() -> str:
 def test_the_new_order_of_a_pile_is_recorded(rearranged: str) -> None:
     orders = re.findall(r"rearranges \w+, from the top: (.*)", rearranged)
     assert [len(order.split(", ")) for order in orders] == [6, 6]
-    result = _judged(rearranged)
+    result = judged(rearranged)
     assert result.verdict is Verdict.LEGAL
     told = [each for each in result.log.observations if isinstance(each, seen.Rearranged)]
     assert [[card_table().name[card] for card in (each.order or ())][::-1] for each in told] == [
@@ -190,7 +172,7 @@ def test_a_wrong_order_of_a_pile_is_found(rearranged: str, change: str, rule: st
     top, *middle, bottom = shown.split(", ")
     # Later lines contradict another top card, if not at once.
     others = {"other card": ["Fission", *middle, bottom], "other top card": [bottom, *middle, top]}
-    result = _judged(rearranged.replace(begin + shown, begin + ", ".join(others[change])))
+    result = judged(rearranged.replace(begin + shown, begin + ", ".join(others[change])))
     assert result.verdict is Verdict.ILLEGAL
     assert result.violation is not None
     assert rule in (None, result.violation.rule)
@@ -215,7 +197,7 @@ def test_names_with_commas_are_read_in_lists() -> None:
         (seen.Named(At(1, 0, 0), 1, seat=0), "", "Bob chooses the player Ann"),
     ],
 )
-def test_what_a_player_names_is_written_and_read(named: seen.Named, about: str, line: str, language: str) -> None:
+def test_what_a_player_names_is_written_andread_table(named: seen.Named, about: str, line: str, language: str) -> None:
     said = said_of(Told(named, 1, about=about), None)
     assert said is not None
     words, names = built_in(f"yucata-{language}"), ["Ann", "Bob"]
@@ -241,19 +223,13 @@ def test_what_a_player_names_is_compared_with_what_follows(line: str, verdict: V
     found = "Ada chooses the value [5]\nAda melds Astronomy from score pile\nAda melds Statistics from score pile\n"
     assert found in text
     _, moves = found.split("\n", 1)
-    result = _judged(text.replace(found, f"Ada chooses the value {line}\n{moves}" if line else moves))
+    result = judged(text.replace(found, f"Ada chooses the value {line}\n{moves}" if line else moves))
     assert result.verdict is verdict
 
 
 @pytest.fixture(scope="module")
 def plain() -> str:
-    """A game at a table with an exchange of several cards, cards that are revealed and stay, and lost splays."""
-    rules = Ruleset(players=2, platform=Platform.TABLE)
-    wanted = frozenset(map(card_named, ("Canal Building", "Alchemy", "Physics", "Medicine")))
-    bots = Seats([BOTS["sensible"](13 * 16 + seat) for seat in range(2)])
-    game = simulate(rules, 13, bots, tell=True, setup=stacked(deal(rules, 13), wanted), most_actions=200)
-    assert game.told is not None
-    return table_text(game.told, None)
+    return plain_table()
 
 
 _EXCHANGE = re.compile(r"((?:.* from score pile to hand\n){2,})((?:.* from hand to score pile\n){2,})")
@@ -272,9 +248,9 @@ def test_what_has_no_order_at_a_table_is_written_in_any(plain: str) -> None:
     while (later := _STAYS.sub(r"\1\4\3", early)) != early:
         early = later
     for text in (plain, _EXCHANGE.sub(r"\2\1", plain), early, re.sub(r".* takes .*\n", "", plain)):
-        result = _judged(text)
+        result = judged(text)
         assert result.verdict is Verdict.LEGAL
-        assert _checked(result, text) == "legal"
+        assert checked(result, text) == "legal"
 
 
 def test_notes_may_end_within_an_exchange(plain: str) -> None:
@@ -286,27 +262,27 @@ def test_notes_may_end_within_an_exchange(plain: str) -> None:
     for lines in ([*first, *second], [*second, *first], [second[0], *first, *second[1:]]):
         for end in range(len(lines)):
             text = before + "".join(lines[:end])
-            result = _judged(text)
+            result = judged(text)
             assert result.verdict is Verdict.LEGAL_SO_FAR
-            assert _checked(result, text) == "legal_so_far"
+            assert checked(result, text) == "legal_so_far"
     name = lines[0].split()[0]
-    assert _judged(f"{before}{name} transfers Fission from hand to score pile\n").verdict is Verdict.ILLEGAL
+    assert judged(f"{before}{name} transfers Fission from hand to score pile\n").verdict is Verdict.ILLEGAL
     after = plain[found.end() :].partition("Move")
-    assert _judged(before + "".join(second) + "".join(after)).verdict is Verdict.ILLEGAL
+    assert judged(before + "".join(second) + "".join(after)).verdict is Verdict.ILLEGAL
 
 
 def test_nobody_has_to_write_that_a_single_card_is_not_splayed(plain: str) -> None:
     lost = [
         event
-        for action in _judged(plain).actions
+        for action in judged(plain).actions
         for event, _ in action.events
         if isinstance(event, Splay) and event.lost
     ]
     assert len(lost) == len(_BARE.findall(plain)) > 2
     text = _BARE.sub("", plain)
-    result = _judged(text)
+    result = judged(text)
     assert result.verdict is Verdict.LEGAL
-    assert _checked(result, text) == "legal"
+    assert checked(result, text) == "legal"
 
 
 @pytest.mark.parametrize(
@@ -337,102 +313,7 @@ def test_what_is_not_true_at_a_table_is_illegal(plain: str, change: str) -> None
         "another's": lambda: plain.replace(stays[4], other + stays[4][3:], 1),
     }[change]()
     assert changed != plain
-    assert _judged(changed).verdict is Verdict.ILLEGAL
-
-
-def test_whoever_is_doubted_shows_cards_although_no_effect_says_so(plain: str) -> None:
-    """The printed fourth edition even asks for it (Verification). Only what lies there can be shown."""
-    lines = plain.splitlines(keepends=True)
-    start, end, player, card = next(
-        (last, index, found[1], found[2])
-        for index, line in enumerate(lines)
-        if (found := re.fullmatch(r"(\w+) melds (.*) from hand\n", line))
-        and (last := max([at for at in range(index) if lines[at].startswith(f"{found[1]} draws [")], default=index))
-        and index - last > 8
-    )
-    shows, keeps = f"{player} reveals {card} from hand\n", f"{player} takes {card} from revealed cards into hand\n"
-    for index in range(start + 1, end):
-        for more in (shows, shows + keeps) if index < start + 3 else (shows,):
-            text = "".join([*lines[:index], more, *lines[index:]])
-            result = _judged(text)
-            assert result.verdict is Verdict.LEGAL
-            assert _checked(result, text) == "legal"
-    other, proof = "Ada" if player == "Bob" else "Bob", json.loads(proof_of(_judged(plain), plain.encode()))
-    for index, line in (
-        (end + 1, shows),
-        (start + 1, other + shows[len(player) :]),
-        (start + 1, f"{player} draws and reveals Computers\n"),
-        (end + 1, shows.replace("hand", "board")),
-    ):
-        text = "".join([*lines[:index], line, *lines[index:]])
-        assert _judged(text).verdict is Verdict.ILLEGAL
-        # The checker does not believe a proof that was made for it.
-        forged = proof | {"log": digest_of(text.encode()), "statements": proof["statements"] + 1}
-        with pytest.raises(Refused, match="the log has"):
-            check(read(json.dumps(forged | {"seal": seal_of(forged)}).encode()), text.encode(), _read(text))
-
-
-def test_many_cards_can_be_shown(plain: str) -> None:
-    """Each is found within its action. When all of the game was tried again for each, this took minutes."""
-    lines = plain.splitlines(keepends=True)
-    #: The last change of each hand, after the opening.
-    last = dict.fromkeys(("Ada", "Bob"), next(index for index, line in enumerate(lines) if "goes first" in line))
-    shown: list[tuple[int, str]] = []
-    for index, line in enumerate(lines):
-        for player in last:
-            if found := re.fullmatch(f"{player} melds (.*) from hand\n", line):
-                takes = f"{player} takes {found[1]} from revealed cards into hand\n"
-                shown += [
-                    (at, f"{player} reveals {found[1]} from hand\n{takes}") for at in range(last[player] + 1, index)
-                ]
-            if player in line and ("draws" in line or "hand" in line):
-                last[player] = max(index, last[player])
-    assert len(shown) > 20
-    for at, line in sorted(shown, reverse=True):
-        lines.insert(at, 2 * line)
-    once, text = _seconds(plain), "".join(lines)
-    assert _seconds(text) < 8 * once
-    assert _checked(_judged(text), text) == "legal"
-
-
-def _seconds(text: str) -> float:
-    """The time of the processor for a legal text."""
-    started = time.process_time()
-    assert _judged(text).verdict is Verdict.LEGAL
-    return time.process_time() - started
-
-
-@pytest.mark.parametrize(("shown", "verdict"), [("Mysticism", Verdict.LEGAL_SO_FAR), ("Sailing", Verdict.ILLEGAL)])
-def test_a_shown_card_is_one_of_those_that_nobody_knew(shown: str, verdict: Verdict) -> None:
-    """Ann shows that she has no card with a crown. The writer saw only the back of one of the three cards."""
-    text = f"""Innovation (Table, Fourth edition)
-Move 1: Ann
-Ann melds Writing from hand
-Move 2: Bob
-Bob melds Oars from hand
-Bob goes first with Oars
-Move 3: Bob
-Bob draws [1] Base
-Move 4: Ann
-Ann draws Archery
-Move 5: Ann
-Ann draws Metalworking
-Move 6: Bob
-Bob activates Oars
-Ann carries out the first demand effect
-Ann reveals Archery from hand
-Ann reveals {shown} from hand
-Ann reveals Metalworking from hand
-Bob carries out the first dogma effect
-Bob draws [1] Base
-Move 7: Bob
-Bob draws [1] Base
-Move 8: Ann
-Ann melds {shown} from hand
-"""
-    result = _judged(text)
-    assert result.verdict is verdict
-    assert verdict is Verdict.ILLEGAL or _checked(result, text) == "legal_so_far"
+    assert judged(changed).verdict is Verdict.ILLEGAL
 
 
 def _with_cities(seed: int, viewpoint: int | None = None) -> str:
@@ -458,9 +339,9 @@ def test_what_one_move_brings_about_is_written_in_any_order(seed: int) -> None:
     assert all(told in plain for told in _AT_ONCE[seed])
     text = _CONSEQUENCES.sub(lambda run: "".join(reversed(run[0].splitlines(keepends=True))), plain)
     assert not any(told in text for told in _AT_ONCE[seed])
-    result = _judged(text)
+    result = judged(text)
     assert result.verdict is Verdict.LEGAL
-    assert _checked(result, text) == "legal"
+    assert checked(result, text) == "legal"
 
 
 @pytest.mark.long
@@ -478,7 +359,7 @@ def test_what_one_move_brings_about_is_written_once_and_before_what_happens_next
         other.replace("Ada", "Eve") + one + following,
         other + following + one,
     ):
-        assert _judged(plain.replace(one + other + following, false, 1)).verdict is Verdict.ILLEGAL
+        assert judged(plain.replace(one + other + following, false, 1)).verdict is Verdict.ILLEGAL
 
 
 @pytest.mark.parametrize("viewpoint", [None, EVERYBODY])
@@ -492,9 +373,9 @@ def test_a_card_that_was_revealed_leaves_the_hand_or_the_revealed_cards(viewpoin
     assert len(re.findall(takes, found[2])) == 2
     for shown in (re.sub(takes, "", found[2]), re.sub(takes.replace(".*", "Philosophy"), "", found[2])):
         text = plain.replace(found[0], found[1] + shown + returned, 1)
-        result = _judged(text)
+        result = judged(text)
         assert result.verdict is Verdict.LEGAL
-        assert _checked(result, text) == "legal"
+        assert checked(result, text) == "legal"
 
 
 @pytest.mark.long
@@ -509,7 +390,7 @@ def test_only_a_card_that_was_revealed_leaves_the_revealed_cards() -> None:
     ):
         false = plain.replace(*change, 1)
         assert false != plain
-        assert _judged(false).verdict is Verdict.ILLEGAL
+        assert judged(false).verdict is Verdict.ILLEGAL
 
 
 @pytest.mark.parametrize(
@@ -524,9 +405,9 @@ def test_only_a_card_that_was_revealed_leaves_the_revealed_cards() -> None:
 def test_a_line_can_be_in_another_language_than_the_others(line: str, german: str) -> None:
     text = _EXAMPLE.replace(f"{line}\n", f"{german}\n", 1)
     assert german in text
-    log = _judged(text).log
+    log = judged(text).log
     assert log.unread == []
-    assert log.observations == _judged(_EXAMPLE).log.observations
+    assert log.observations == judged(_EXAMPLE).log.observations
 
 
 def test_a_word_of_two_tables_means_what_the_first_says() -> None:
@@ -561,10 +442,10 @@ def test_notes_with_the_cards_of_several_players_are_written_again_with_all_of_t
     unseen = next(card for card in drawn if text.count(card) == 1)
     lacking = text.replace(f"draws {unseen}", f"draws [{card_table().age[card_named(unseen)]}] Base")
     for notes in (text, lacking):
-        result = _judged(notes)
+        result = judged(notes)
         assert converted(result, "table", viewpoint_of(result.log, "table"), one_of_many=True).text == notes
     # A spectator's notes have no such cards.
-    assert viewpoint_of(_judged(table_text(game.told, None)).log, "table") is None
+    assert viewpoint_of(judged(table_text(game.told, None)).log, "table") is None
 
 
 @pytest.mark.parametrize(
@@ -582,7 +463,7 @@ def test_notes_with_the_cards_of_several_players_are_written_again_with_all_of_t
 def test_a_header_with_a_name_that_no_line_is_about_names_nobody(true: str, written: str, verdict: Verdict) -> None:
     """Each such name became a player, who had not melded a card: honest games were illegal."""
     text = _EXAMPLE.replace(true, written)
-    result = _judged(text)
+    result = judged(text)
     line = text.splitlines().index(written.splitlines()[0]) + 1
     assert result.verdict is verdict
     assert {seat.name for seat in result.log.seats} == {"Ann", "Bob"}
@@ -592,20 +473,20 @@ def test_a_header_with_a_name_that_no_line_is_about_names_nobody(true: str, writ
 
 def test_who_acts_is_a_player() -> None:
     # Nobody melded a card for this player.
-    result = _judged(f"{_EXAMPLE}Move 19: Cid\nCid draws [2] Base\n")
+    result = judged(f"{_EXAMPLE}Move 19: Cid\nCid draws [2] Base\n")
     assert (result.verdict, len(result.log.seats)) == (Verdict.ILLEGAL, 3)
     # The notes end before the second player has done anything.
-    cut = _judged(_EXAMPLE.split("Bob melds")[0])
+    cut = judged(_EXAMPLE.split("Bob melds")[0])
     assert (cut.verdict, len(cut.log.seats)) == (Verdict.LEGAL_SO_FAR, 2)
 
 
 @pytest.mark.parametrize(("number", "other"), [("Move 4: Bob", "Move 3: Bob"), ("Move 3: Ann", "Move 30: Ann")])
 def test_whoever_counts_the_moves_may_count_wrongly(number: str, other: str) -> None:
     text = _EXAMPLE.replace(number, other)
-    assert _judged(text).verdict is Verdict.LEGAL_SO_FAR
+    assert judged(text).verdict is Verdict.LEGAL_SO_FAR
     # What breaks a rule is found, at its line.
     before, after = text.split("Bob draws [1] Figures", 1)
-    result = _judged(f"{before}Bob draws [1] Base{after}")
+    result = judged(f"{before}Bob draws [1] Base{after}")
     assert result.violation is not None
     assert result.violation.at is not None
     assert (result.violation.rule, result.violation.at.packet) == ("figures.draw", before.count("\n") + 1)
@@ -614,14 +495,14 @@ def test_whoever_counts_the_moves_may_count_wrongly(number: str, other: str) -> 
 def test_with_figures_lines_about_effects_are_all_left_out_or_none() -> None:
     """Without the lines about dogma effects, the honest game was illegal at its first dogma action."""
     without = [line for line in _EXAMPLE.splitlines() if "dogma effect" not in line]
-    result = _judged("\n".join(without))
+    result = judged("\n".join(without))
     assert result.verdict is Verdict.UNSUPPORTED
     line = without.index("Bob activates Sailing") + 1
     assert f"line {line}: no line says who carries out a dogma effect" in (result.reason or "")
-    none = _judged("\n".join(line for line in without if "carries out the" not in line))
+    none = judged("\n".join(line for line in without if "carries out the" not in line))
     assert none.verdict is not Verdict.ILLEGAL
     # What is wrong before the first dogma action is found.
-    wrong = _judged("\n".join(without).replace("Ann draws [1] Base", "Ann draws [2] Base", 1))
+    wrong = judged("\n".join(without).replace("Ann draws [1] Base", "Ann draws [2] Base", 1))
     assert wrong.violation is not None
     assert wrong.violation.rule == "draw.age"
 
