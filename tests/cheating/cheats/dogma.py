@@ -342,9 +342,9 @@ def takes_from_the_score_pile(con: Con) -> None:
 def an_option_used_twice(con: Con) -> None:
     """A player who may return, meld, tuck or score one card does so with two."""
 
-    def twice(honest: Any, me: Player, cards: Sequence[int], where: Where | None = None) -> Any:
-        card = honest(me, cards, where)
-        rest = [other for other in cards if other != card and (where is None or where.holds(con.game.table, other))]
+    def twice(honest: Any, me: Player, cards: Sequence[int], **asked: Where) -> Any:
+        card = honest(me, cards, **asked)
+        rest = [each for each in cards if each != card and all(w.holds(con.game.table, each) for w in asked.values())]
         if card is not None and rest and con.now():
             con.game._act(me, rest[0], keywords[honest.__name__])
         return card
