@@ -6,8 +6,9 @@ import codecs
 import glob
 import os
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 from typing import Any
 
 from innolog.log import UnreadableLog
@@ -43,8 +44,9 @@ def find(paths: Iterable[str | Path], companions: Companions | None = None) -> I
     A path is a file, a folder (with all subfolders), a glob pattern, a URL of any of these on a filesystem that fsspec
     supports (``s3://bucket/logs``), or ``-`` for standard input. A file that is named explicitly, or matched by a
     pattern, is always found. In folders, hidden files are left out, and so are files without a known extension
-    (:data:`SUFFIXES`). ``companions`` maps the name of a log to names of files that repeat its content; these are left
-    out if the log is there.
+    (:data:`SUFFIXES`). A folder that is matched by a pattern is searched, too, and no file of a pattern is found twice.
+    ``companions`` maps the name of a log to names of files that repeat its content; these are left out if the log is
+    there.
 
     For a path that does not exist or cannot be listed, a :class:`NothingFound` value is yielded in its place.
     """
@@ -64,15 +66,55 @@ def find(paths: Iterable[str | Path], companions: Companions | None = None) -> I
                 yield NothingFound(printable(path), "", "files that can be read", reason(error))
 
 
-class _Here:
-    """Finds local files."""
+class _Finder(ABC):
+    """Finds the files of a folder, and of what a pattern matched."""
+
+    #: The kind of paths that the filesystem has.
+    kind: type[PurePath]
 
     def __init__(self, companions: Companions) -> None:
         self.companions = companions
 
+    @abstractmethod
+    def name(self, path: str) -> str:
+        """The name of a file for messages and for opening it."""
+
+    @abstractmethod
+    def folder(self, top: str, seen: set[str], *, opened: bool = False) -> Iterator[str | NothingFound]:
+        """The logs in a folder, except in paths ``seen`` before. Its folders are added to these.
+
+        ``opened``: True when the pattern matched files in the folder. Then files are added, too, and it is no error if
+        there are no others.
+        """
+
+    def matched(self, folders: Mapping[str, bool]) -> Iterator[str | NothingFound]:
+        """Files that a pattern matched, and logs in folders that it matched. ``folders``: which paths are folders."""
+        # "**" matches folders and also the files in them, which must not be read twice.
+        seen: set[str] = set()
+        opened = {
+            str(parent) for match, is_folder in folders.items() if not is_folder for parent in self.kind(match).parents
+        }
+        for match, is_folder in sorted(folders.items()):
+            if match in seen:
+                continue
+            if is_folder:
+                yield from self.folder(match, seen, opened=match in opened)
+            else:
+                seen.add(match)
+                yield self.name(match)
+
+
+class _Here(_Finder):
+    """Finds local files."""
+
+    kind = Path
+
+    def name(self, path: str) -> str:
+        return path
+
     def path(self, path: str) -> Iterator[str | NothingFound]:
         if os.path.isdir(path):
-            yield from self.folder(path)
+            yield from self.folder(path, set())
         elif os.path.lexists(path):
             yield path
         elif glob.has_magic(path):
@@ -82,25 +124,24 @@ class _Here:
 
     def pattern(self, pattern: str) -> Iterator[str | NothingFound]:
         try:
-            matches = sorted({os.path.normpath(match) for match in glob.iglob(pattern, recursive=True)})
+            matches = {os.path.normpath(match) for match in glob.iglob(pattern, recursive=True)}
         except (OSError, ValueError, re.error) as error:
             yield NothingFound(printable(pattern), "", "a pattern", reason(error))
             return
         if not matches:
             yield NothingFound(printable(pattern), "", "files that match the pattern", "none")
-        # "**" matches folders and also the files in them, which must not be read twice.
-        opened = {str(parent) for match in matches for parent in Path(match).parents}
-        for match in matches:
-            if match not in opened:
-                yield from self.path(match)
+        yield from self.matched({match: os.path.isdir(match) for match in matches})
 
-    def folder(self, top: str) -> Iterator[str | NothingFound]:
+    def folder(self, top: str, seen: set[str], *, opened: bool = False) -> Iterator[str | NothingFound]:
         # os.walk yields the files of a folder before its subfolders, so the order is not sorted.
-        empty = True
+        empty = not opened
         waiting = [(top, True)]
         while waiting:
             path, is_folder = waiting.pop()
+            if (known := os.path.normpath(path)) in seen:
+                continue
             if is_folder:
+                seen.add(known)
                 try:
                     entries = sorted(os.scandir(path), key=lambda entry: entry.name)
                 except OSError as error:
@@ -121,66 +162,70 @@ class _Here:
                             waiting.append((entry.path, False))
             elif os.path.splitext(path)[1] or _file_looks_like_log(path):
                 empty = False
+                if opened:
+                    seen.add(known)
                 yield path
         if empty:
             yield NothingFound(printable(top), "", "a folder with logs", "none in it")
 
 
-class _There:
+class _There(_Finder):
     """Finds files on an fsspec filesystem."""
 
+    kind = PurePosixPath
+
     def __init__(self, url: str, companions: Companions) -> None:
-        self.url, self.companions = url, companions
+        super().__init__(companions)
+        self.url = url
         self.fs, self.root = filesystem(url)
+
+    def name(self, path: str) -> str:
+        return self.url if path == self.root else str(self.fs.unstrip_protocol(path))
 
     def all(self) -> Iterator[str | NothingFound]:
         try:
-            entry = self.fs.info(self.root)
+            is_folder = _is_folder(self.fs.info(self.root))
         except FileNotFoundError:
             if glob.has_magic(self.root):
                 yield from self.pattern()
             else:
                 yield NothingFound(printable(self.url), "", "a file, a folder or a pattern", "nothing of that name")
         else:
-            yield from self.entry(entry, self.url)
+            yield from self.matched({self.root: is_folder})
 
     def pattern(self) -> Iterator[str | NothingFound]:
-        matches = sorted(self.fs.glob(self.root, detail=True).items())
+        matches = self.fs.glob(self.root, detail=True)
         if not matches:
             yield NothingFound(printable(self.url), "", "files that match the pattern", "none")
-        opened = {str(parent) for path, _ in matches for parent in PurePosixPath(path).parents}
-        for path, entry in matches:
-            if path not in opened:
-                yield from self.entry(entry, self.fs.unstrip_protocol(path))
+        yield from self.matched({path.rstrip("/"): _is_folder(entry) for path, entry in matches.items()})
 
-    def entry(self, entry: dict[str, Any], url: str) -> Iterator[str | NothingFound]:
-        if entry["type"] == "directory":
-            yield from self.folder(entry["name"], url)
-        else:
-            yield url
-
-    def folder(self, top: str, url: str) -> Iterator[str | NothingFound]:
-        empty = True
-        waiting: list[dict[str, Any]] = [{"name": top, "type": "directory"}]
+    def folder(self, top: str, seen: set[str], *, opened: bool = False) -> Iterator[str | NothingFound]:
+        empty = not opened
+        waiting = [(top, True)]
         while waiting:
-            entry = waiting.pop()
-            path = entry["name"].rstrip("/")
-            if entry["type"] == "directory":
-                entries = sorted(self.fs.ls(path, detail=True), key=lambda entry: entry["name"])
-                names = [entry["name"].rstrip("/").rpartition("/")[2] for entry in entries]
-                skipped = beside(names, self.companions)
-                for name, below in reversed(list(zip(names, entries, strict=True))):
-                    if below["type"] == "directory":
-                        wanted = not is_hidden(name) and below["name"].rstrip("/") != path
-                    else:
-                        wanted = may_be_log(name) and name not in skipped
-                    if wanted:
-                        waiting.append(below)
+            path, is_folder = waiting.pop()
+            if path in seen:
+                continue
+            if is_folder:
+                seen.add(path)
+                entries = {entry["name"].rstrip("/"): _is_folder(entry) for entry in self.fs.ls(path, detail=True)}
+                names = {below: below.rpartition("/")[2] for below in entries}
+                skipped = beside(names.values(), self.companions)
+                for below, name in sorted(names.items(), reverse=True):
+                    inner = entries[below]
+                    if not is_hidden(name) if inner else may_be_log(name) and name not in skipped:
+                        waiting.append((below, inner))
             elif os.path.splitext(path)[1] or looks_like_log(self.fs.cat_file(path, start=0, end=_SNIFFED_BYTES)):
                 empty = False
-                yield self.fs.unstrip_protocol(path)
+                if opened:
+                    seen.add(path)
+                yield self.name(path)
         if empty:
-            yield NothingFound(printable(url), "", "a folder with logs", "none in it")
+            yield NothingFound(printable(self.name(top)), "", "a folder with logs", "none in it")
+
+
+def _is_folder(entry: Mapping[str, Any]) -> bool:
+    return bool(entry["type"] == "directory")
 
 
 def beside(names: Collection[str], companions: Companions) -> set[str]:

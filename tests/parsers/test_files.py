@@ -141,6 +141,31 @@ def test_patterns(tmp_path: Path) -> None:
     assert only_error(f"{tmp_path}/*.zip").found == "none"
 
 
+def test_a_folder_that_a_pattern_matches_is_read_whole_and_each_file_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rest of a folder was left out if the pattern also matched something in it."""
+    memory = pytest.importorskip("fsspec").filesystem("memory")
+    for name in ["d/2024/2024a.json", "d/2024/2024b/c.json", "d/2024/b.json", "d/2024-.json", "e/odd.md", "-x.json"]:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(LOG)
+        memory.pipe_file(f"/{name}", LOG)
+    memory.makedirs("/d/2024/empty")
+    (tmp_path / "d/2024/empty").mkdir()
+    monkeypatch.chdir(tmp_path)
+    year = ["d/2024-.json", "d/2024/2024a.json", "d/2024/2024b/c.json", "d/2024/b.json"]
+    for base in (f"{tmp_path}/", "./", "memory:///"):
+        for pattern, expected in {
+            "d/**/2024*": year,
+            "**": ["-x.json", *year, "e/odd.md"],
+            "[de]/**": [*year, "e/odd.md"],
+        }.items():
+            found = [item.name if isinstance(item, Blob) else str(item) for item in iter_blobs([base + pattern])]
+            assert sorted(name.removeprefix(base) for name in found) == expected, pattern
+    memory.rm("/", recursive=True)
+
+
 def test_a_log_keeps_its_companions_away_but_not_those_elsewhere(tmp_path: Path) -> None:
     members = {"raw.json": LOG, "digest.json": b"[]", "sub/digest.json": LOG}
     (tmp_path / "a.zip").write_bytes(zipped(members))
