@@ -266,8 +266,7 @@ def _leads_out(entry: os.DirEntry[str], top: str) -> bool:
     """Whether an entry is a symbolic link to something outside of a folder."""
     if not entry.is_symlink():
         return False
-    whole = os.path.realpath(top)
-    return os.path.commonpath([whole, os.path.realpath(entry.path)]) != whole
+    return not Path(os.path.realpath(entry.path)).is_relative_to(os.path.realpath(top))
 
 
 def _file_looks_like_log(path: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import io
+import ntpath
 import os
 import subprocess
 import sys
@@ -13,13 +14,14 @@ import tracemalloc
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from innolog.log import UnreadableLog
-from parsers import files
+from parsers import files, finding
 from parsers.files import Blob, iter_blobs
 
 ROOT = Path(__file__).parents[2]
@@ -102,6 +104,19 @@ def test_links_out_of_a_folder_are_named_and_not_followed(tmp_path: Path) -> Non
     # Who names a link wants it to be followed.
     (named,) = iter_blobs([folder / "out.json"])
     assert isinstance(named, Blob)
+
+
+def test_a_link_to_another_drive_leads_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows has no common path for two drives, and the search ended in an error."""
+
+    class Link:
+        path = "D:\\game.json"
+
+        def is_symlink(self) -> bool:
+            return True
+
+    monkeypatch.setattr(os, "path", ntpath)
+    assert finding._leads_out(cast("os.DirEntry[str]", Link()), "C:\\logs")
 
 
 def test_an_archive_of_very_many_members_is_refused_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
