@@ -80,6 +80,11 @@ def inputs(paths: Iterable[str | Path], *, templates: Table | None = None) -> It
             yield found
 
 
+def may_read(paths: Iterable[str | Path]) -> Iterator[str]:
+    """The files at ``paths`` that :func:`read_logs` reads, whatever they contain."""
+    return (found for found in find(paths, _companions(), by_name=True) if isinstance(found, str))
+
+
 def opened(path: str, *, templates: Table | None = None) -> Iterator[Blob | UnreadableLog]:
     """The bytes of all logs in a file of :func:`inputs`."""
     for blob in open_file(path, companions=_companions()):

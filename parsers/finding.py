@@ -38,7 +38,9 @@ class NothingFound(UnreadableLog):
     """
 
 
-def find(paths: Iterable[str | Path], companions: Companions | None = None) -> Iterator[str | NothingFound]:
+def find(
+    paths: Iterable[str | Path], companions: Companions | None = None, *, by_name: bool = False
+) -> Iterator[str | NothingFound]:
     """The files at ``paths``, in the order given, sorted within a folder or pattern.
 
     A path is a file, a folder (with all subfolders), a glob pattern, a URL of any of these on a filesystem that fsspec
@@ -46,11 +48,11 @@ def find(paths: Iterable[str | Path], companions: Companions | None = None) -> I
     pattern, is always found. In folders, hidden files are left out, and so are files without a known extension
     (:data:`SUFFIXES`). A folder that is matched by a pattern is searched, too, and no file of a pattern is found twice.
     ``companions`` maps the name of a log to names of files that repeat its content; these are left out if the log is
-    there.
+    there. ``by_name``: True when no file is opened, so that all files without an extension are found.
 
     For a path that does not exist or cannot be listed, a :class:`NothingFound` value is yielded in its place.
     """
-    here = _Here(companions or {})
+    here = _Here(companions or {}, by_name)
     for path in map(str, paths):
         if path == STDIN:
             yield path
@@ -61,7 +63,7 @@ def find(paths: Iterable[str | Path], companions: Companions | None = None) -> I
         else:
             try:
                 with clear_errors(path):
-                    yield from _There(path, companions or {}).all()
+                    yield from _There(path, companions or {}, by_name).all()
             except OSError as error:
                 yield NothingFound(printable(path), "", "files that can be read", reason(error))
 
@@ -72,8 +74,8 @@ class _Finder(ABC):
     #: The kind of paths that the filesystem has.
     kind: type[PurePath]
 
-    def __init__(self, companions: Companions) -> None:
-        self.companions = companions
+    def __init__(self, companions: Companions, by_name: bool) -> None:
+        self.companions, self.by_name = companions, by_name
 
     @abstractmethod
     def name(self, path: str) -> str:
@@ -160,7 +162,7 @@ class _Here(_Finder):
                             yield NothingFound(printable(entry.path), "", "a file in the folder", "a link out of it")
                         else:
                             waiting.append((entry.path, False))
-            elif os.path.splitext(path)[1] or _file_looks_like_log(path):
+            elif os.path.splitext(path)[1] or self.by_name or _file_looks_like_log(path):
                 empty = False
                 if opened:
                     seen.add(known)
@@ -174,8 +176,8 @@ class _There(_Finder):
 
     kind = PurePosixPath
 
-    def __init__(self, url: str, companions: Companions) -> None:
-        super().__init__(companions)
+    def __init__(self, url: str, companions: Companions, by_name: bool) -> None:
+        super().__init__(companions, by_name)
         self.url = url
         self.fs, self.root = filesystem(url)
 
@@ -215,13 +217,16 @@ class _There(_Finder):
                     inner = entries[below]
                     if not is_hidden(name) if inner else may_be_log(name) and name not in skipped:
                         waiting.append((below, inner))
-            elif os.path.splitext(path)[1] or looks_like_log(self.fs.cat_file(path, start=0, end=_SNIFFED_BYTES)):
+            elif os.path.splitext(path)[1] or self.by_name or looks_like_log(self.head(path)):
                 empty = False
                 if opened:
                     seen.add(path)
                 yield self.name(path)
         if empty:
             yield NothingFound(printable(self.name(top)), "", "a folder with logs", "none in it")
+
+    def head(self, path: str) -> bytes:
+        return bytes(self.fs.cat_file(path, start=0, end=_SNIFFED_BYTES))
 
 
 def _is_folder(entry: Mapping[str, Any]) -> bool:

@@ -7,8 +7,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from fnmatch import fnmatchcase
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -17,7 +16,9 @@ import click
 from innolog.cli._manners import told
 from innolog.cli._one import fail
 from innolog.support.exits import USAGE
-from parsers.finding import may_be_log
+from innolog.support.remote import is_url, local_path
+from parsers import may_read
+from parsers.finding import STDIN
 
 #: The option of commands whose answer is text for people, or one JSON object.
 json_option = click.option(
@@ -77,21 +78,38 @@ def check_inputs(paths: Iterable[str], *outputs: str | Path) -> None:
     It would be emptied before it is read, or be read as a log while it is written. ``paths`` are as for
     :func:`parsers.read_logs`.
     """
-    files = [str(output) for output in outputs if str(output) != "-"]
-    for number, output in enumerate(files):
-        if output in files[:number]:
-            fail(f"{output}: two outputs cannot be written to one file", USAGE)
-        if any(_takes_in(path, os.path.realpath(output)) for path in paths):
-            fail(f"{output}: is among the logs to read; write to another file", USAGE)
+    files = {os.path.realpath(output): str(output) for output in outputs if str(output) != "-"}
+    if len(files) < sum(str(output) != "-" for output in outputs):
+        fail(f"{outputs[-1]}: two outputs cannot be written to one file", USAGE)
+    # A file of this machine is in no other place.
+    here = [path for path in paths if path != STDIN and (not is_url(path) or local_path(path))] if files else []
+    with ExitStack() as stack:
+        for file in files:
+            stack.enter_context(_existing(file))
+        for found in may_read(here):
+            if (name := next((files[file] for file in files if _same(found, file)), None)) is not None:
+                fail(f"{name}: is among the logs to read; write to another file", USAGE)
 
 
-def _takes_in(path: str, file: str) -> bool:
-    """Whether a path or pattern of logs takes in a file, which need not exist. A ``*`` matches subfolders, too."""
-    if os.path.isdir(path):
-        return may_be_log(os.path.basename(file)) and Path(file).is_relative_to(os.path.realpath(path))
-    if os.path.exists(path) and os.path.exists(file):
-        return os.path.samefile(path, file)
-    return fnmatchcase(file, os.path.realpath(path).replace("**/", "*"))
+def _same(one: str, other: str) -> bool:
+    try:
+        return os.path.samefile(one, other)
+    except OSError:
+        return False
+
+
+@contextmanager
+def _existing(file: str) -> Iterator[None]:
+    """Let a file exist in the block, if it can be created: a search finds only what exists."""
+    made = False
+    # If it cannot be created, it exists, or the command cannot write it either.
+    with suppress(OSError), open(file, "xb"):
+        made = True
+    try:
+        yield
+    finally:
+        if made:
+            os.unlink(file)
 
 
 @contextmanager

@@ -416,6 +416,42 @@ def test_no_output_replaces_what_is_read(
     assert validate(path, "-o", "verdicts.csv", "--proof", "proof.jsonl").exit_code == 0
 
 
+@pytest.mark.parametrize(
+    ("path", "output", "refused"),
+    [
+        ("*.gz", "a.json.gz", True),
+        ("file://{here}", "a.json.gz", True),
+        ("file://{here}", "new.json.gz", True),
+        ("../lin*/a*.gz", "../link/a.json.gz", True),
+        ("../lin*/a*.gz", "../link/another.json.gz", True),
+        ("a.json.gz", "twin.json.gz", True),
+        ("../*/**/*.gz", "sub/new.gz", True),
+        (".", "sub/new", True),
+        ("*.gz", "sub/new.gz", False),
+        ("../**", ".hidden/new.gz", False),
+        (".", "leads_out.txt", False),
+    ],
+)
+def test_an_output_is_refused_exactly_if_it_is_read(
+    path: str, output: str, refused: bool, good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Paths were matched again, otherwise than files are found: logs were overwritten, and other files refused."""
+    here = tmp_path / "[x]"
+    (here / "sub").mkdir(parents=True)
+    (here / ".hidden").mkdir()
+    shutil.copy(good, here / "a.json.gz")
+    (here / "twin.json.gz").hardlink_to(here / "a.json.gz")
+    (here / "leads_out.txt").symlink_to(tmp_path / "verdicts.txt")
+    (tmp_path / "link").symlink_to(here)
+    monkeypatch.chdir(here)
+    for option in ("-o", "--proof"):
+        before = sorted(tmp_path.rglob("*"))
+        result = validate(path.format(here=here.as_posix()), option, output)
+        assert ("is among the logs to read" in result.stderr) is refused
+        assert (here / "a.json.gz").read_bytes() == good.read_bytes()
+        assert not refused or sorted(tmp_path.rglob("*")) == before
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 @pytest.mark.parametrize("option", ["-o", "--proof"])
 @pytest.mark.parametrize("jobs", [1, 2])
