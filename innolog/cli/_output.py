@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -161,19 +162,23 @@ def writing(output: Path) -> Iterator[None]:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[IO[bytes]]:
-    """A file to write, whose content replaces that of ``path`` at once if the block ends without an error."""
+    """A file to write, whose content replaces that of ``path`` at once if the block ends without an error.
+
+    A link stays, and so do the permissions of a file that exists.
+    """
     if path.exists() and not path.is_file():
         # A pipe or device cannot be replaced, only written to.
         with path.open("wb") as file:
             yield file
         return
+    path = Path(os.path.realpath(path))
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
         umask = os.umask(0)
         os.umask(umask)
-        os.chmod(name, 0o666 & ~umask)
+        os.chmod(name, stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~umask)
         os.replace(name, path)
     except BaseException:
         os.unlink(name)

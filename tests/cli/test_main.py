@@ -7,6 +7,7 @@ import os
 import re
 import resource
 import shutil
+import stat
 import subprocess
 import sys
 import zipfile
@@ -313,6 +314,19 @@ def test_output_that_cannot_be_written_is_one_line_and_code_2(arguments: tuple[s
     result = CliRunner().invoke(main, [*command, str(tmp_path / "output")])
     assert result.exit_code == 0
     assert {path.name for path in tmp_path.iterdir()} == {"file", "output"}
+
+
+def test_a_file_that_is_replaced_keeps_its_permissions_and_links_to_it(tmp_path: Path) -> None:
+    game = str(Path(__file__).parents[2] / "sample_logs" / "base_2p_player.json.gz")
+    link, private = tmp_path / "link.json", tmp_path / "private.json"
+    private.write_text("old")
+    private.chmod(0o600)
+    link.symlink_to(private.name)
+    done = CliRunner().invoke(main, ["convert", game, "--to", "native", "-o", str(link)])
+    assert (done.exit_code, link.is_symlink()) == (0, True)
+    assert private.read_text() != "old"
+    assert stat.S_IMODE(private.stat().st_mode) == 0o600
+    assert {path.name for path in tmp_path.iterdir()} == {link.name, private.name}
 
 
 @pytest.mark.long
