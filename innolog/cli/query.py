@@ -48,11 +48,11 @@ _BESIDE = 500_000_000
 
 
 def _size(text: str) -> int:
-    """The bytes in a size such as 2GB or 500 MB."""
-    match = re.fullmatch(r"([0-9]{1,6})\s*([kMGT]?)i?B", text, re.IGNORECASE)
+    """The bytes in a size such as 2GB, 500 MB or 2GiB."""
+    match = re.fullmatch(r"([0-9]{1,6})\s*(?:([kMGT])(i?))?B", text, re.IGNORECASE)
     if match is None or not int(match[1]):
         raise click.BadParameter(f"{text!r} is not a size such as 2GB")
-    return int(match[1]) * int(1000 ** " kmgt".index(match[2].lower() or " "))
+    return int(match[1]) * int((1024 if match[3] else 1000) ** " kmgt".index((match[2] or " ").lower()))
 
 
 @click.command("query")

@@ -341,8 +341,17 @@ def test_a_query_has_its_memory_and_no_more(folder: Path) -> None:
     # DuckDB counts no long texts, so this took 4 GB.
     long = CliRunner().invoke(main, ["query", str(folder), "SELECT repeat('x', 4000000000)", "--memory", "10 MB"])
     assert (long.exit_code, long.stdout, long.stderr.count("\n")) == (2, "", 1)
-    wrong = CliRunner().invoke(query_command.command, [str(folder), sql, "--memory", "much"])
-    assert (wrong.exit_code, "not a size such as 2GB" in wrong.stderr) == (2, True)
+    for size in ("much", "2iB", "0GB"):
+        wrong = CliRunner().invoke(query_command.command, [str(folder), sql, "--memory", size])
+        assert (wrong.exit_code, "not a size such as 2GB" in wrong.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [("7B", 7), ("2GB", 2 * 10**9), ("500 MB", 5 * 10**8), ("2GiB", 2 << 30), ("3 kib", 3 << 10), ("1TiB", 1 << 40)],
+)
+def test_sizes_are_decimal_or_binary(text: str, size: int) -> None:
+    assert query_command._size(text) == size
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
