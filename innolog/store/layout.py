@@ -27,7 +27,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from innolog.store.errors import DatasetError
-from innolog.store.places import Storage
+from innolog.store.places import LOCK, Storage
 from innolog.store.schema import SCHEMA_VERSION, TABLES, TOTAL_TABLES
 from innolog.store.shown import cards
 from innolog.version import version
@@ -42,8 +42,14 @@ _PARTITION = re.compile(r"|edition=[a-z]+/sets=[a-z]+(\+[a-z]+)*")
 _TOKEN = re.compile(r"|-[0-9a-f]{8}")
 _FORMAT = "innolog dataset"
 _MANIFEST_NAME = re.compile(BATCHES + r"/([0-9]{6,12})\.json")
-#: Also under its temporary name. What is behind the number may be digits, too.
-_ROWS_NAME = re.compile(r"(?:.*/)?\.?(?:[a-z_]+-)?([0-9]{6,12})(?:-[0-9a-f]{8})?\.parquet(?:\.tmp)?")
+#: Rows, also under their temporary name, and manifests under theirs. What is behind the number may be digits, too.
+_ABANDONED_NAME = re.compile(
+    r"(?:.*/)?\.?(?:[a-z_]+-)?([0-9]{6,12})(?:(?:-[0-9a-f]{8})?\.parquet(?:\.tmp)?|\.json(?:-[0-9a-f]{8})?\.tmp)"
+)
+#: Files that a process may have left if it was killed before it marked a new dataset.
+BEFORE_MARKER = re.compile(
+    rf"{re.escape(LOCK)}|{re.escape(CARDS)}|\.(?:{re.escape(CARDS)}|{re.escape(MARKER)})(?:-[0-9a-f]{{8}})?\.tmp"
+)
 _MANIFEST_LIMIT = 1 << 20
 
 
@@ -222,21 +228,21 @@ def check_contents(place: Storage, batch: Batch, pieces: Collection[Piece]) -> N
 
 
 def abandoned(sizes: Mapping[str, int], batches: Sequence[Batch]) -> list[str]:
-    """Files of rows that never became part of a batch and never will, because their batch number is taken.
+    """Files that never became part of a batch and never will, because their batch number is taken.
 
     They were left by a writer that was killed, or that was too late to write its manifest. ``sizes`` is the listing of
     the place, and ``batches`` are all its batches.
     """
     listed = {name for batch in batches for name in batch.files}
     last = batches[-1].number if batches else 0
-    # Only files in the folders of tables and with matching names. Other files are not ours.
-    ours = {*TABLES, TOTALS}
+    # Only files in our folders and with matching names. Other files are not ours.
+    ours = {*TABLES, TOTALS, BATCHES}
     return [
         name
         for name in sizes
         if name.partition("/")[0] in ours
         and name not in listed
-        and (match := _ROWS_NAME.fullmatch(name))
+        and (match := _ABANDONED_NAME.fullmatch(name))
         and int(match[1]) <= last
     ]
 

@@ -1,21 +1,22 @@
 """The place of a dataset: a local folder, or any filesystem that fsspec supports.
 
 The two differ in how files are created. In a local folder, a file is written under a temporary name, synced and
-renamed, and a lock keeps a second writer out. An object store has neither renaming nor locks. There a file is written
-locally and then uploaded, so that an object exists completely or not at all. Files that must not be written twice (the
-marker of the dataset, the manifest of a batch) are created only if they do not exist. All other files have names that
-no other writer uses. If there are two writers, one of them cannot create its manifest, and nothing it wrote is ever
-read.
+renamed, and a lock keeps a second writer out, if the system has locks. An object store has neither renaming nor locks.
+There a file is written locally and then uploaded, so that an object exists completely or not at all. Files that must
+not be written twice (the marker of the dataset, the manifest of a batch) are created only if they do not exist. Without
+a lock, all other files have names that no other writer uses. If there are two writers, one of them cannot create its
+manifest, and nothing it wrote is ever read.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import tempfile
 import zlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -123,17 +124,21 @@ def crc32_of(file: BinaryIO) -> str:
     return f"{checksum:08x}"
 
 
-def temporary(path: Path) -> Path:
-    """The temporary name of a file that is not complete yet."""
-    return path.with_name(f".{path.name}.tmp")
+def temporary(path: Path, token: str = "") -> Path:
+    """The temporary name of a file that is not complete yet. ``token``: that of its writer, if its name has none."""
+    return path.with_name(f".{path.name}{token}.tmp")
+
+
+def new_token() -> str:
+    """A token in the names of the files of one writer."""
+    return f"-{secrets.token_hex(4)}"
 
 
 class Folder(Storage):
     """A local folder. :class:`Storage` documents the methods."""
 
-    token = ""
-
     def __init__(self, folder: Path) -> None:
+        self.token = ""
         self.name = str(folder)
         self.folder = folder
         self._root = folder.resolve()
@@ -164,8 +169,16 @@ class Folder(Storage):
             return crc32_of(file)
 
     def create(self, name: str, content: bytes) -> None:
-        self.stage(name).write_bytes(content)
-        self.publish(name)
+        final = self._root / name
+        staged = temporary(final, self.token)
+        staged.parent.mkdir(parents=True, exist_ok=True)
+        # A killed writer may have left it as another name of the final file.
+        staged.unlink(missing_ok=True)
+        try:
+            staged.write_bytes(content)
+            _move(staged, final, _rename_new)
+        finally:
+            staged.unlink(missing_ok=True)
 
     def stage(self, name: str) -> Path:
         staged = temporary(self._root / name)
@@ -174,13 +187,7 @@ class Folder(Storage):
 
     def publish(self, name: str) -> None:
         final = self._root / name
-        staged = temporary(final)
-        with staged.open("rb") as file:
-            # Also after a power failure.
-            os.fsync(file.fileno())
-        staged.replace(final)
-        # And the name, before anything that relies on it.
-        _sync_folder(final.parent)
+        _move(temporary(final), final, os.replace)
 
     def remove(self, names: Iterable[str]) -> None:
         for name in names:
@@ -195,6 +202,7 @@ class Folder(Storage):
             import fcntl
         except ImportError:
             # The system has no such locks.
+            self.token = new_token()
             yield
             return
         # The lock is released when the process ends, in whatever way.
@@ -207,6 +215,28 @@ class Folder(Storage):
             yield
         finally:
             os.close(descriptor)
+
+
+def _move(staged: Path, final: Path, rename: Callable[[Path, Path], None]) -> None:
+    with staged.open("rb") as file:
+        # Also after a power failure.
+        os.fsync(file.fileno())
+    rename(staged, final)
+    # And the name, before anything that relies on it.
+    _sync_folder(final.parent)
+
+
+def _rename_new(staged: Path, final: Path) -> None:
+    """Give a complete file another name. Raises FileExistsError if there is a file of that name."""
+    try:
+        os.link(staged, final)
+    except FileExistsError:
+        raise
+    except OSError:
+        # Some filesystems have no links.
+        if final.exists():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(final)) from None
+        staged.replace(final)
 
 
 def _sync_folder(folder: Path) -> None:
@@ -228,7 +258,7 @@ class Bucket(Storage):
         self.name = url
         self._fs, self._root = filesystem(url)
         self.arrow = pafs.PyFileSystem(pafs.FSSpecHandler(self._fs))
-        self.token = f"-{secrets.token_hex(4)}"
+        self.token = new_token()
         #: The local folder of staged files, while this writer has the lock.
         self._staging: Path
 

@@ -18,7 +18,7 @@ from innolog.store.files import BatchFiles
 from innolog.store.identity import LOG_COLUMNS, PLAYER_COLUMNS, KnownGames
 from innolog.store.index import KnownLogs
 from innolog.store.layout import Batch
-from innolog.store.places import LOCK, storage_of, temporary
+from innolog.store.places import storage_of
 from innolog.store.rows import Tables
 from innolog.store.schema import TABLES
 from innolog.store.totals import Sums
@@ -178,9 +178,7 @@ class DatasetWriter:
         try:
             names = place.sizes()
             if layout.MARKER not in names:
-                # Files that a process may have left if it was killed at this point.
-                own = {LOCK, layout.CARDS, *(temporary(Path(name)).name for name in (layout.CARDS, layout.MARKER))}
-                if any(name not in own for name in names):
+                if not all(map(layout.BEFORE_MARKER.fullmatch, names)):
                     raise DatasetError(
                         f"{place.name}: the folder contains other files; a new dataset needs an empty folder"
                     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -226,21 +227,35 @@ def counting(method: Any, calls: list[str], fails_at: int | None = None) -> Any:
     return counted
 
 
-def test_of_two_writers_one_is_refused_and_nothing_it_wrote_is_read(memory: Any) -> None:
-    write("memory://both", 1, 2)
-    late = DatasetWriter("memory://both")
+@pytest.mark.parametrize("kind", ["bucket", "folder", "folder without links"])
+def test_of_two_writers_one_is_refused_and_nothing_it_wrote_is_read(
+    kind: str, memory: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a folder, one of them replaced the batch of the other one if the system has no locks."""
+    both = "memory://both" if kind == "bucket" else str(tmp_path / "both")
+    # As on Windows.
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    if kind == "folder without links":
+        monkeypatch.setattr(os, "link", no_links)
+    write(both, 1, 2)
+    late = DatasetWriter(both)
     late.__enter__()
     add(late, make_replay(3, actions=4), content_hash("3"))
-    write("memory://both", 4)
+    write(both, 4)
     with pytest.raises(DatasetError, match="another process"):
         late.__exit__(None, None, None)
-    with open_dataset("memory://both") as data:
+    with open_dataset(both) as data:
         assert data.arrow("logs")["table_id"].to_pylist() == ["1", "2", "4"]
-    write("memory://both", 3)
-    with open_dataset("memory://both") as data:
+    write(both, 3)
+    with open_dataset(both) as data:
         assert data.arrow("logs")["table_id"].to_pylist() == ["1", "2", "4", "3"]
-    place = storage_of("memory://both")
+    place = storage_of(both)
     assert not layout.abandoned(place.sizes(), layout.read_batches(place))
+    assert not [name for name in place.sizes() if name.endswith(".tmp")]
+
+
+def no_links(*_: object) -> None:
+    raise PermissionError("this filesystem has no links")
 
 
 @pytest.mark.parametrize(
@@ -273,7 +288,8 @@ def test_what_a_killed_writer_left_is_known_by_the_number_of_its_batch(token: st
         layout.totals_file("total_cards", 3, token),
     ]
     left += [str(temporary(Path(name))) for name in left]
+    left.append(str(temporary(Path(layout.manifest_file(3)), token)))
     being_written = [layout.batch_file("logs", "", 4, token), layout.totals_file("total_cards", 4, token)]
-    others = ["games/mine.parquet", "photos/000001.parquet"]
+    others = ["games/mine.parquet", "photos/000001.parquet", *map(layout.manifest_file, (1, 3))]
     sizes = dict.fromkeys([*left, *being_written, *others], 1)
     assert sorted(layout.abandoned(sizes, [batch])) == sorted(left)

@@ -48,20 +48,21 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, pa.Table]
 
 #: Stops for good at the n-th time that a file is about to get its final name: between any two steps of a batch.
 _STOPPING_WRITER = """
-import sys, time
+import os, sys, time
 from pathlib import Path
 from tests.store.test_writer import write_all
 from tests.shared import sampled
 left = int(sys.argv[2])
-replace = Path.replace
-def stopping(self, target):
-    global left
-    if left == 0:
-        print("stopped", flush=True)
-        time.sleep(600)
-    left -= 1
-    return replace(self, target)
-Path.replace = stopping
+def stopping(rename):
+    def stopped(old, new):
+        global left
+        if left == 0:
+            print("stopped", flush=True)
+            time.sleep(600)
+        left -= 1
+        return rename(old, new)
+    return stopped
+os.replace, os.link = stopping(os.replace), stopping(os.link)
 write_all(Path(sys.argv[1]))
 print("finished", flush=True)
 """
