@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from innolog.cli.web import judging
 from parsers.lines.pages import page_lines
 from parsers.markup import StandardParser
 from tests.shared import REPOSITORY
@@ -123,3 +124,11 @@ def test_both_parsers_read_the_same_lines(page: str, monkeypatch: pytest.MonkeyP
     lines = page_lines(page.encode())
     monkeypatch.setattr("parsers.lines.pages.markup_parser", StandardParser)
     assert [line.text for line in page_lines(page.encode())] == [line.text for line in lines]
+
+
+def test_the_site_exports_no_unknown_form() -> None:
+    """It gave the native record instead."""
+    log = str(REPOSITORY / "sample_logs" / "base_2p_player.json.gz")
+    assert judging.export(log, 0, log, "native").startswith(b"{")
+    with pytest.raises(ValueError, match="no form pdf"):
+        judging.export(log, 0, log, "pdf")

@@ -151,7 +151,9 @@ def export(path: str, index: int, name: str, form: str) -> bytes:
         return _page(result, _reviews.get((path, index, name))).encode("utf-8", "replace")
     if form == "csv":
         return _table(result).encode("utf-8", "replace")
-    return _native(result).encode()
+    if form == "native":
+        return _native(result).encode()
+    raise ValueError(f"there is no form {form}")
 
 
 def link(path: str, index: int, name: str) -> str:
