@@ -370,6 +370,11 @@ def city_icon_owner(entry: int) -> int:
     return entry % 5
 
 
+def alphabetical(name: str) -> str:
+    """The key by which card names are sorted and compared: only letters and digits, in lower case."""
+    return "".join(letter for letter in name.casefold() if letter.isalnum())
+
+
 def back_of(card_set: int, age: int, relic: bool = False) -> int:
     """The *back* of a card as one number: its set and age, and whether it is a relic.
 

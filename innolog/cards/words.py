@@ -1,6 +1,6 @@
 """The vocabulary of card modules, gathered from the facts, the registry and the engine."""
 
-from innolog.cards.facts import BASIC_ICONS, COLORS, CardSet, Color, Direction, Icon
+from innolog.cards.facts import BASIC_ICONS, COLORS, CardSet, Color, Direction, Icon, alphabetical
 from innolog.cards.karmas import Who, decree, each, first, instead, issues, when_melded
 from innolog.cards.registry import Splaying, Trait, card_named, compel, demand, dogma, echo, inspire, no_effect, payment
 from innolog.engine.achievements import (
@@ -16,7 +16,6 @@ from innolog.engine.achievements import (
     WORLD,
     meets_condition,
 )
-from innolog.engine.actions import alphabetical
 from innolog.engine.choices import (
     being,
     featuring,

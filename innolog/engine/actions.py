@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from innolog.cards.facts import UNKNOWN_BASE, CardSet, back_set
+from innolog.cards.facts import UNKNOWN_BASE, CardSet, alphabetical, back_set
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.consequences import GameOver
 from innolog.engine.dogma import begin_dogma, run_dogma
@@ -75,11 +75,6 @@ def play_opening(game: Game) -> None:
     game.turn = 0
     game.action = 0
     game.actions_in_turn = game.actions_of_turn()
-
-
-def alphabetical(name: str) -> str:
-    """The key by which card names are sorted: only letters and digits, in lower case."""
-    return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 
 def legal_actions(game: Game, me: Player) -> list[Action]:
@@ -293,7 +288,6 @@ __all__ = [
     "Action",
     "ActionKind",
     "Zone",
-    "alphabetical",
     "claimable",
     "finish",
     "legal_actions",

@@ -72,9 +72,7 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, coun
     try:
         for effect in sequence:
             if effect.kind is _DEMAND or effect.kind is _COMPEL:
-                obeying = victims if effect.kind is _DEMAND else compelled
-                if not obeying:
-                    game.sink(EffectSkipped(effect.card, _WORDS[effect.kind], effect.number))
+                obeying = _obeying(game, effect, victims, compelled)
                 for turn in range(rounds):
                     for victim in obeying:
                         if victim.eliminated or (
@@ -275,14 +273,19 @@ def run_as_if(game: Game, me: Player, card: int) -> None:
     mine = [effect for effect in effects(game, card) if effect.kind is not _INSPIRE]
     for effect in (_echoes(game, others) + mine) or [Effect(card, _DOGMA, 1, _nothing)]:
         if effect.kind is _DEMAND or effect.kind is _COMPEL:
-            obeying = victims if effect.kind is _DEMAND else compelled
-            if not obeying:
-                game.sink(EffectSkipped(effect.card, _WORDS[effect.kind], effect.number))
-            for victim in obeying:
+            for victim in _obeying(game, effect, victims, compelled):
                 if not victim.eliminated:
                     game.perform(Demand(me, card, effect, victim, False))
         else:
             game.perform(CarryOut(me, card, effect, False))
+
+
+def _obeying(game: Game, effect: Effect, victims: list[Player], compelled: list[Player]) -> list[Player]:
+    """Who must obey a demand or compel effect. It is skipped if nobody must."""
+    obeying = victims if effect.kind is _DEMAND else compelled
+    if not obeying:
+        game.sink(EffectSkipped(effect.card, _WORDS[effect.kind], effect.number))
+    return obeying
 
 
 def has_non_demand(game: Game, card: int) -> bool:

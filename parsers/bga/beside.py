@@ -9,13 +9,13 @@ import json
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
-from innolog.cards.facts import CardTable
+from innolog.cards.facts import CardTable, alphabetical
 from innolog.cards.generations import Generation
 from innolog.log import At, Ranked, UnreadableLog
 from parsers.bga import notifications as words
 from parsers.bga import transfers
 from parsers.bga.channels import Item
-from parsers.bga.copies import key_of, named
+from parsers.bga.copies import named
 from parsers.bga.envelope import Envelope
 from parsers.bga.messages import effect_of
 from parsers.bga.speech import both, label
@@ -206,7 +206,7 @@ class Nested:
             effect, card = effect_of(query), named(last)
             names = self._table.name
             whose = None if effect is None or effect[2] not in self._table.cards else effect[2]
-            if whose is not None and card is not None and key_of(names[card]) != key_of(names[whose]):
+            if whose is not None and card is not None and alphabetical(names[card]) != alphabetical(names[whose]):
                 found.append((f"card_{deepest}", names[whose], last))
             else:
                 self._fitting.add((query, last))

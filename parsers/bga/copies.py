@@ -14,7 +14,7 @@ from functools import cache
 from operator import itemgetter
 from typing import Final
 
-from innolog.cards.facts import FLAGS, CardTable, card_table
+from innolog.cards.facts import FLAGS, CardTable, alphabetical, card_table
 from innolog.cards.generations import Generation
 from innolog.log import At
 from innolog.support.counting import counted
@@ -186,19 +186,14 @@ def _differences(facts: frozenset[str], one: Args, other: Args) -> Iterator[Faul
 _names: dict[str, int] = {}
 
 
-def key_of(name: str) -> str:
-    """A card's name without case and punctuation."""
-    return "".join(letter for letter in name.casefold() if letter.isalnum())
-
-
 def named(name: object) -> int | None:
     """The card with an English name; None for any other text, such as a translation."""
     if not isinstance(name, str):
         return None
     if not _names:
         # The table of the fourth edition has the cards of all editions.
-        _names.update({key_of(card.name): card.id for card in card_table(edition="fourth").cards.values()})
-    return _names.get(key_of(name))
+        _names.update({alphabetical(card.name): card.id for card in card_table(edition="fourth").cards.values()})
+    return _names.get(alphabetical(name))
 
 
 _CARD_ID: Final = re.compile(r"card_id_(\d+)")
@@ -258,7 +253,7 @@ class Translations:
         if not name or named(name) is not None:
             return None
         before = self._known.setdefault((card, public), name)
-        return None if key_of(before) == key_of(name) else ("name", before, name)
+        return None if alphabetical(before) == alphabetical(name) else ("name", before, name)
 
 
 #: The arguments of a transfer about the pile that a card leaves, and about the pile that it reaches.

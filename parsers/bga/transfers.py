@@ -13,11 +13,11 @@ from functools import cache
 from operator import itemgetter
 from typing import Any, Final
 
-from innolog.cards.facts import CardSet, CardTable, is_city_icon
+from innolog.cards.facts import CardSet, CardTable, alphabetical, is_city_icon
 from innolog.cards.generations import Generation
 from parsers.bga import wording
 from parsers.bga.cardrows import printed
-from parsers.bga.copies import key_of, named
+from parsers.bga.copies import named
 from parsers.bga.statements import achievement_fault, name_faults
 from parsers.bga.values import Args, is_null, plain, to_int, truth
 from parsers.bga.wording import Fault
@@ -237,6 +237,6 @@ def row_faults(table: CardTable, card: int, args: Args, generation: Generation) 
     name = args.get("name")
     if name != facts.name:
         other = named(name)
-        if other is not None and other != card and key_of(table.name[other]) != key_of(facts.name):
+        if other is not None and other != card and alphabetical(table.name[other]) != alphabetical(facts.name):
             faults.append(("name", facts.name, name))
     return faults

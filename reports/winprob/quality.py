@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -42,13 +42,26 @@ def game_weights(frame: pd.DataFrame) -> Numbers:
     return np.asarray(1 / np.bincount(game[first])[game], dtype=float)
 
 
+class _Rows(NamedTuple):
+    """Each row's outcome, weight, game, and chance if all sides have the same; the number of games."""
+
+    outcome: Numbers
+    weight: Numbers
+    game: NDArray[np.int64]
+    base: Numbers
+    games: int
+
+
+def _rows(frame: pd.DataFrame) -> _Rows:
+    game, moment = numbered(frame), moments(frame)
+    base = 1 / np.bincount(moment)[moment]
+    return _Rows(frame["win_points"].to_numpy(float), game_weights(frame), game, base, int(game.max()) + 1)
+
+
 def quality_of(frame: pd.DataFrame, predicted: Numbers, players: int) -> Quality:
     """The quality of predictions, one per row of ``frame``. All rows are of finished games, before the last action."""
     in_rounds = np.searchsorted(_ROUNDS, rounds(frame, players))
-    outcome, weight, game = frame["win_points"].to_numpy(float), game_weights(frame), numbered(frame)
-    moment = moments(frame)
-    base = 1 / np.bincount(moment)[moment]
-    games = int(game.max()) + 1
+    outcome, weight, game, base, games = _rows(frame)
     draws = redrawn(games)
 
     def by_game(values: Numbers) -> Numbers:
@@ -61,7 +74,7 @@ def quality_of(frame: pd.DataFrame, predicted: Numbers, players: int) -> Quality
     bins = _reliability(predicted, outcome, weight, game, draws)
     return Quality(
         games=games,
-        states=int(moment[-1]) + 1,
+        states=int(moments(frame)[-1]) + 1,
         brier=float(errors.sum() / total),
         base_brier=float(base_errors.sum() / total),
         log_loss=_log_loss(predicted, outcome, weight),
@@ -103,10 +116,7 @@ def parts_of(
 
 
 def _part(name: str, frame: pd.DataFrame, predicted: Numbers, *, bins: bool) -> Part:
-    outcome, weight, game = frame["win_points"].to_numpy(float), game_weights(frame), numbered(frame)
-    moment = moments(frame)
-    base = 1 / np.bincount(moment)[moment]
-    games = int(game.max()) + 1
+    outcome, weight, game, base, games = _rows(frame)
     sides = np.bincount(game, weight, minlength=games)
     losses = [np.bincount(game, weight * _losses(p, outcome), minlength=games) / sides for p in (predicted, base)]
     off, chance = _off(predicted, outcome, weight, game)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from innolog.cards.facts import CardSet, Icon, card_table
-from innolog.engine.actions import Action, ActionKind, alphabetical, claimable, play_opening, take_action
+from innolog.cards.facts import CardSet, Icon, alphabetical, card_table
+from innolog.engine.actions import Action, ActionKind, claimable, play_opening, take_action
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.events import EffectStarted, IconsCounted
 from innolog.engine.game import Game, GameOver
