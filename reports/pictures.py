@@ -106,14 +106,14 @@ class Pictures:
             "lengths",
             f"Rounds per game (median): {min(medians):.0f} to {max(medians):.0f} in these groups",
             f"The share of games{among} by the round in which they end, and by how they end.",
-            bars_figure(panels, note=self.folder.note, title="round of the end", unit="% of the games"),
+            bars_figure(panels, note=self.folder.note),
         )
         curves = [(label, self._curves(group)) for (label, _), group in zip(panels, shown, strict=True)]
         achievements = self.folder.plot(
             "achievements_by_round",
             "Achievements of winners and others, round by round",
             f"The mean number of achievements that a player{among} has had; bands: 95 % intervals.",
-            curves_figure(curves, note=self.folder.note, title="round", unit="achievements"),
+            curves_figure(curves, note=self.folder.note),
         )
         return [lengths, achievements]
 
@@ -174,7 +174,7 @@ class Pictures:
             f"front_lengths-{group.key}",
             f"The middle half of the games lasts {first:.0f} to {last:.0f} rounds",
             "The share of games by the round in which they end, and by how they end.",
-            bars_figure([(group.name, parts)], note=_note(group), title="round of the end", unit="% of the games"),
+            bars_figure([(group.name, parts)], note=_note(group)),
         )
         return Picture(plot, "games", more)
 
@@ -193,9 +193,7 @@ class Pictures:
         curves = self._curves(group)
         if not curves:
             return None
-        figure = curves_figure(
-            [(group.name, curves)], note=f"{_note(group)} · bands: 95 % intervals", title="round", unit="achievements"
-        )
+        figure = curves_figure([(group.name, curves)], note=f"{_note(group)} · bands: 95 % intervals")
         caption = (
             "The mean number of achievements that a player has had by the end of a round, lost ones included. A game "
             "that has ended keeps its last number."

@@ -246,8 +246,8 @@ def _panels(titles: Sequence[str], note: str) -> tuple[Figure, list[Axes]]:
     return figure, found
 
 
-def curves_figure(panels: Sequence[tuple[str, Sequence[Curve]]], *, note: str, title: str, unit: str) -> Figure:
-    """Curves with bands of their intervals, a panel for each label; all have the same scales."""
+def curves_figure(panels: Sequence[tuple[str, Sequence[Curve]]], *, note: str) -> Figure:
+    """Curves of achievements by round, with bands of their intervals; all panels have the same scales."""
     from matplotlib.ticker import MaxNLocator
 
     figure, found = _panels([label for label, _ in panels], note)
@@ -260,19 +260,17 @@ def curves_figure(panels: Sequence[tuple[str, Sequence[Curve]]], *, note: str, t
                 fontsize=_LABEL_SIZE, ha="right", va="bottom",
             )  # fmt: skip
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=2))
-        axes.set_xlabel(title, fontsize=_LABEL_SIZE, labelpad=1)
+        axes.set_xlabel("round", fontsize=_LABEL_SIZE, labelpad=1)
     highest = max((max(curve.highs) for _, curves in panels for curve in curves), default=1)
     found[0].set_ylim(0, 1.15 * highest or 1)
-    found[0].set_ylabel(unit, fontsize=_LABEL_SIZE)
+    found[0].set_ylabel("achievements", fontsize=_LABEL_SIZE)
     return figure
 
 
-def bars_figure(
-    panels: Sequence[tuple[str, Sequence[tuple[str, Sequence[float]]]]], *, note: str, title: str, unit: str
-) -> Figure:
-    """Histograms of whole numbers, a panel for each label; the parts of a panel stand on each other.
+def bars_figure(panels: Sequence[tuple[str, Sequence[tuple[str, Sequence[float]]]]], *, note: str) -> Figure:
+    """Histograms of the rounds in which games end, a panel for each label; the parts of a panel stand on each other.
 
-    Heights are shares of all numbers of the panel, in percent. All panels have the same scales.
+    Heights are shares of all games of the panel, in percent. All panels have the same scales.
     """
     import numpy as np
     from matplotlib.patches import Patch
@@ -299,7 +297,8 @@ def bars_figure(
             under += heights
         highest = max(highest, float(under.max()))
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=2))
-        axes.set_xlabel(f"{title} (a bar: {step})" if step > 1 else title, fontsize=_LABEL_SIZE, labelpad=1)
+        label = f"round of the end (a bar: {step})" if step > 1 else "round of the end"
+        axes.set_xlabel(label, fontsize=_LABEL_SIZE, labelpad=1)
     handles = [Patch(color=f"C{number}", label=name) for number, name in enumerate(names)]
     legend = found[0].legend(handles=handles, fontsize=7, frameon=False, loc="upper right", handlelength=0.8)
     for number, handle in enumerate(legend.legend_handles):
@@ -307,7 +306,7 @@ def bars_figure(
             handle.set_gid(f"part{'abcdef'[number % 6]}")
     # Above the bars is the legend.
     found[0].set_ylim(0, 1.35 * highest)
-    found[0].set_ylabel(unit, fontsize=_LABEL_SIZE)
+    found[0].set_ylabel("% of the games", fontsize=_LABEL_SIZE)
     return figure
 
 

@@ -182,7 +182,7 @@ class _Model:
             number = np.searchsorted(np.cumsum(weight / weight.sum()), (np.arange(DRAWS) + 0.5) / DRAWS)
             found = np.empty_like(normal)
             for index in np.unique(number):
-                mode, root = modes[min(index, len(modes) - 1)]
+                mode, root = modes[index]
                 chosen = number == index
                 found[chosen] = mode + linalg.solve_triangular(root.T, normal[chosen].T).T
         return found

@@ -234,12 +234,12 @@ class _Trial:
         """The only possible answer, or the next given one. Raises :class:`_Asked` if there is none."""
         if choice.kind is ChoiceKind.ACTION:
             return self._action
-        answers = choice.answers()
         if choice.kind is ChoiceKind.ORDER:
             raise _Undecided(self._whose(choice.player))
         if choice.uncertain:
             # Not every answer is possible: perhaps one of these cards must pass the test.
             raise _Undecided(Depends.CARDS)
+        answers = choice.answers()
         if len(answers) == 1:
             return answers[0]
         if choice.kind is ChoiceKind.NATURE:

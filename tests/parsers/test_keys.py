@@ -83,7 +83,6 @@ def test_every_form_but_exports_is_refused_with_the_place() -> None:
         ("game.innolog", "\n".join([header, *rows[:-1], end]), f"line {len(rows) + 1}, column {column}"),
         ("game_log.json", tracker.replace('"dest": "hand"', '"dest": "score",\n"dest": "hand"', 1), "line "),
     ):
-        assert "winners" in text or '"score",\n' in text
         with pytest.raises(UnreadableLog, match="twice, with different values") as refused:
             read_blob(Blob(name, text.encode()))
         assert refused.value.place.startswith(place)

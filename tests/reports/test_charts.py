@@ -65,7 +65,7 @@ def _reliability(note: str) -> Figure:
     "drawn",
     [
         lambda note: interval_figure(["dogma", "meld"], [1, 2], [0, 1], [2, 3], note=note, title="Actions"),
-        lambda note: curves_figure([("one", [])], note=note, title="round", unit="achievements"),
+        lambda note: curves_figure([("one", [])], note=note),
         _reliability,
     ],
     ids=["intervals", "curves", "reliability"],
