@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Any
 
 from innolog import log as seen
@@ -84,7 +84,7 @@ class Entry:
 
     ``player`` is the name in it if it is the header of a move and the site names players there. On a page lines are
     counted in the log; ``position`` is the place in the file. ``contradicted`` are the pairs of cards in which its text
-    contradicts its markup.
+    contradicts its markup. ``header`` identifies the header of its move: a number may stand in several.
     """
 
     move: int | None
@@ -93,6 +93,7 @@ class Entry:
     player: str | None = None
     position: str = ""
     contradicted: tuple[tuple[int, int], ...] = ()
+    header: int = 0
 
     @property
     def at(self) -> At:
@@ -538,21 +539,38 @@ def check_one_log(source: str, entries: Iterable[Entry]) -> None:
 
 
 def note_repetition(log: GameLog, entries: Iterable[Entry]) -> None:
-    """Note the first move that stands again behind a later one, word for word: somebody has pasted it twice.
+    """Note the first move that stands again, word for word and with its number: somebody has pasted it twice.
 
-    What comes from there on is not judged.
+    What comes from there on is not judged. It can be explained, since at a table two moves may read alike.
     """
-    first: dict[int, list[tuple[str, str | None]]] = {}
-    highest = -1
-    for move, lines in groupby((entry for entry in entries if entry.move is not None), key=lambda entry: entry.move):
-        block = list(lines)
-        told = [(entry.text, entry.player) for entry in block]
-        if move is not None and move < highest and first.get(move) == told:
-            if log.strange is None or block[0].at.place < log.strange.at.place:
-                log.strange = Unread(block[0].at, "a move that stands there again, word for word")
+    numbered = (entry for entry in entries if entry.move is not None)
+    moves = [list(move) for _, move in groupby(numbered, key=lambda entry: (entry.move, entry.header))]
+    told = [[(entry.text, entry.player) for entry in move] for move in moves]
+    last: dict[int | None, int] = {}
+    for index, move in enumerate(moves):
+        first = last.get(move[0].move)
+        if first is not None and told[first] == told[index]:
+            begins = move[0]
+            if first:
+                cut = moves[index - 1][0].move
+                whole = next((told[at] for at in range(index, len(moves)) if moves[at][0].move == cut), [])
+                seam = _seam(told[index - 1], whole, told[first - 1])
+                begins = begins if seam is None else moves[index - 1][seam]
+            if log.strange is None or begins.at.place < log.strange.at.place:
+                log.strange = Unread(begins.at, "a move that stands there again, word for word")
             return
-        first.setdefault(move or 0, told)
-        highest = max(highest, move or 0)
+        last[move[0].move] = index
+
+
+def _seam(lines: Sequence[object], whole: Sequence[object], other: Sequence[object]) -> int | None:
+    """Where lines that begin as a ``whole`` move go on with the end of another one; None if they do not."""
+    seam = max(1, len(lines) - _alike(reversed(lines), reversed(other)))
+    return seam if lines != whole and seam <= _alike(lines, whole) and seam < len(lines) else None
+
+
+def _alike(one: Iterable[object], other: Iterable[object]) -> int:
+    """The number of equal lines at the start."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def out_of_order(numbered: Iterable[tuple[At, int]], *, again: bool = True) -> Iterator[Inconsistency]:

@@ -85,17 +85,17 @@ def read_review_page(source: str, page: bytes, table: Table | None = None) -> Ga
     entries: list[Entry] = []
     #: The rank, name and position of each player in the result.
     ranked: list[tuple[str, str, str]] = []
-    move, title, number, place = None, "", 0, ""
+    move, title, number, place, header = None, "", 0, "", 0
     for line in page_lines(page):
         around = line.around
         if _LINE in around:
             block = next((match for word in around if (match := _MOVE_BLOCK.fullmatch(word))), None)
             number += 1
-            entries.append(
-                Entry(int(block[1]) if block else move, number, line.text, None, line.position, line.contradicted)
-            )
+            stands = int(block[1]) if block else move
+            entries.append(Entry(stands, number, line.text, None, line.position, line.contradicted, header))
         elif _HEADER in around and (match := _MOVE.fullmatch(line.text)):
             move = int(match[1]) if match[1] != "null" else None
+            header = number + 1
         elif _TITLE in around:
             title = f"{title} {line.text}".strip()
         elif _RESULT in around and _RANK in around:
@@ -125,7 +125,7 @@ def read_review_text(source: str, text: str, table: Table | None = None) -> Game
     Raises as :func:`read_review_page` does, and :class:`~innolog.log.UnsupportedLog` for unknown options in the title.
     """
     entries: list[Entry] = []
-    move, titles = None, Titles(source, table, complete=False)
+    move, header, titles = None, 0, Titles(source, table, complete=False)
     for number, raw in enumerate(text.splitlines(), 1):
         line = plain(raw)
         if not (entries or move) and _TITLE_LINE.fullmatch(line):
@@ -135,9 +135,10 @@ def read_review_text(source: str, text: str, table: Table | None = None) -> Game
             continue
         if match := _MOVE.fullmatch(line):
             move = int(match[1]) if match[1] != "null" else None
+            header = number
             titles.go_on()
         else:
-            entries.append(Entry(move, number, line))
+            entries.append(Entry(move, number, line, header=header))
             titles.note(f"line {number}", line)
     return _read(source, entries, table, titles, [])
 
@@ -169,7 +170,8 @@ def _read(
     log = GameLog(source, "bga", titles.game_id, [Seat(name, name) for name in names], [], viewpoint)
     reader.newer = any(says_newer(one) for one in said if one is not None)
     records = set(RECORDS)
-    for entry, words_said in _once(entries, said, viewpoint, doubled):
+    once = _once(entries, said, viewpoint, doubled)
+    for entry, words_said in once:
         _tell(log, reader, entry, words_said, records)
     log.records = frozenset(records)
     log.team_game = titles.rules.pop("teams", None)
@@ -186,7 +188,8 @@ def _read(
     log.inconsistencies = reader.inconsistencies
     log.inconsistencies += contradictions(entries)
     log.inconsistencies += out_of_order((entry.at, entry.move) for entry in entries if entry.move is not None)
-    note_repetition(log, entries)
+    # A site that writes every move twice for its viewer has not pasted it.
+    note_repetition(log, [entry for entry, _ in once])
     check_beginning(log, len(entries))
     return log
 
@@ -372,5 +375,5 @@ def _say_the_same(one: _Line, other: _Line) -> bool:
 def _richer(one: _Line, other: _Line) -> _Line:
     """The one of two lines about the same fact that names the card; the place is the first one's."""
     if one[1] is not None and other[1] is not None and "card" in other[1].values and "card" not in one[1].values:
-        return replace(other[0], number=one[0].number), other[1]
+        return replace(other[0], number=one[0].number, header=one[0].header), other[1]
     return one

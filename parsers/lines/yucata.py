@@ -251,10 +251,12 @@ def _on_the_site(log: GameLog, entries: Sequence[Entry]) -> None:
 def _without_remarks(entries: Sequence[Entry], names: Collection[str]) -> list[Entry]:
     """The entries with headers of these players alone; what else looks like a header is a line of the move before."""
     found: list[Entry] = []
-    move = None
+    move, header = None, 0
     for entry in entries:
-        move = entry.move if entry.player in names else move
-        found.append(replace(entry, move=move, player=entry.player if entry.player in names else None))
+        player = entry.player if entry.player in names else None
+        if player is not None:
+            move, header = entry.move, entry.number
+        found.append(replace(entry, move=move, player=player, header=header))
     return found
 
 

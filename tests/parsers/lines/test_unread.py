@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
 from innolog.log import At, GameLog, UnsupportedLog
+from innolog.log.told import ToldGame
 from innolog.replay import Verdict, replay
 from innolog.results.result import Replay
 from parsers import read_blob
@@ -15,6 +18,7 @@ from parsers.lines.reading import out_of_order
 from parsers.lines.review import read_review_text
 from parsers.lines.writing import review_text
 from tests.parsers.lines.games import told
+from tests.parsers.lines.tables import plain_table
 from tests.written import yucata_text
 
 
@@ -86,12 +90,13 @@ def _judged(text: str) -> Replay:
     return replay(log)
 
 
+@pytest.mark.parametrize("moves", [1, 3])
 @pytest.mark.parametrize("site", ["bga", "yucata"])
-def test_what_follows_moves_that_are_pasted_twice_is_not_judged(site: str) -> None:
+def test_what_follows_moves_that_are_pasted_twice_is_not_judged(site: str, moves: int) -> None:
     text = review_text(told("base"), None) if site == "bga" else yucata_text(told("base"), None)
     lines = text.splitlines()
     starts = [index for index, line in enumerate(lines) if line.startswith("Move ")]
-    start, end = starts[20], starts[23]
+    start, end = starts[20], starts[20 + moves]
     twice = [*lines[:end], *lines[start:]]
     assert _judged("\n".join(lines)).verdict is Verdict.LEGAL
     result = _judged("\n".join(twice))
@@ -103,6 +108,37 @@ def test_what_follows_moves_that_are_pasted_twice_is_not_judged(site: str) -> No
     # What was wrong before stays wrong.
     before = [*twice[: starts[6]], *twice[starts[8] :]]
     assert _judged("\n".join(before)).verdict is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize("write", [review_text, yucata_text])
+def test_a_copy_may_begin_and_end_within_moves(write: Callable[[ToldGame, int | None], str]) -> None:
+    lines = write(told("base"), None).splitlines()
+    starts = [index for index, line in enumerate(lines) if line.startswith("Move ")]
+    long = [start for start, end in pairwise(starts) if end - start > 4]
+    end, start = long[6] + 3, long[4] + 3
+    result = _judged("\n".join([*lines[:end], *lines[start:]]))
+    assert result.verdict is Verdict.UNSUPPORTED
+    assert f"line {end + 1}: a move that stands there again" in (result.reason or "")
+
+
+def test_moves_that_read_alike_are_explained_if_somebody_gives_them_one_number() -> None:
+    """Who writes notes of a table may count wrongly."""
+    alike = re.compile(r"(Move \d+)(: .+\n.+ draws \[\d+\] base\n)Move \d+\2", re.IGNORECASE)
+    text, number = alike.subn(r"\1\2\1\2", plain_table())
+    assert number
+    assert _judged(text).verdict is Verdict.LEGAL
+    assert _judged(alike.sub(r"\1\2\1\2\1\2", plain_table())).verdict is Verdict.UNSUPPORTED
+
+
+def test_moves_that_a_site_writes_twice_for_its_viewer_are_no_copies() -> None:
+    """Each with its header, to "You" and about the name."""
+    own, public = (re.split(r"(?m)^(?=Move )", review_text(told("base"), viewer)) for viewer in (0, None))
+    text = "".join(line for moves in zip(own, public, strict=True) for line in moves)
+    assert own != public
+    log = read_blob(Blob("notes.txt", text.encode()))
+    assert isinstance(log, GameLog)
+    assert log.strange is None
+    assert replay(log).verdict is Verdict.LEGAL
 
 
 @pytest.mark.parametrize(
