@@ -13,11 +13,14 @@ _ALIKE = str.maketrans("\u2010\u2011\u2012\u2013\u2212\u2019\u2018\u02bc`\u201c\
 
 #: In a line, facts from the markup about a card, a value or an icon stand between these two characters.
 OPEN, CLOSE = "\ue000", "\ue001"
-_STRIPPED = str.maketrans({OPEN: None, CLOSE: None})
+#: Characters without width that programs add when a text is copied. The joiners (U+200C, U+200D) belong to names.
+_WITHOUT_WIDTH = "\u200b\u2060\ufeff"
+_STRIPPED = str.maketrans(dict.fromkeys((OPEN, CLOSE, *_WITHOUT_WIDTH)))
 
 
 def plain(text: str) -> str:
-    """Text without our own marks, with one kind of hyphen and apostrophe, simple white space, composed characters."""
+    """Text without our own marks and invisible characters, with one kind of hyphen and apostrophe, simple white space,
+    composed characters."""
     return " ".join(unicodedata.normalize("NFC", text).translate(_STRIPPED).translate(_ALIKE).split())
 
 

@@ -193,3 +193,15 @@ def test_a_line_about_you_of_whom_nobody_knows_who_that_is(line: str) -> None:
     log = read_blob(Blob("text", text.encode()))
     assert isinstance(log, GameLog)
     assert [unread.text for unread in log.unread] == [line]
+
+
+@pytest.mark.parametrize("write", [review_text, yucata_text])
+@pytest.mark.parametrize("added", ["\u200b", "\u2060", "\ufeff"])
+def test_characters_without_width_are_no_part_of_a_line(
+    write: Callable[[ToldGame, int | None], str], added: str
+) -> None:
+    # The joiner belongs to the name.
+    text = write(told("base"), None).replace("Bob", "B\u200dob")
+    result = _judged(added + text.replace(" ", f"{added} ").replace("\n", f"{added}\n"))
+    assert result.verdict is Verdict.LEGAL
+    assert {seat.name for seat in result.log.seats} == {"Ada", "B\u200dob"}
