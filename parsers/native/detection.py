@@ -11,6 +11,4 @@ _START = b'{"' + HEADER.encode() + b'":'
 
 def fits(data: bytes) -> bool:
     """Whether the bytes begin like a game in the native format."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")):
-        data = readable(data)
-    return data.lstrip()[: len(_START)] == _START
+    return readable(data).lstrip()[: len(_START)] == _START

@@ -17,10 +17,9 @@ _PACKETS = (b'"packet_id"', b'"channel"')
 
 def fits(data: bytes) -> bool:
     """Whether the bytes look like a tracker's list of entries, and not like the packets from which it was made."""
-    if first_character(data[:64].removeprefix(b"\xef\xbb\xbf")) != "{":
-        if not data.startswith((b"\xff\xfe", b"\xfe\xff")):
-            return False
-        data = readable(data)
+    data = readable(data)
+    if first_character(data) != "{":
+        return False
     if any(word in data for word in _PACKETS) or not _LIST.search(data):
         return False
     return bool(_ENTRY.search(data)) or b'"total_entries"' in data

@@ -458,6 +458,15 @@ def test_the_packets_win_where_both_are_there(tmp_path: Path) -> None:
     assert [item.source.rpartition("/")[2] for item in found] == ["both.zip!raw_data.json", "one.zip!game_log.json"]
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_a_file_of_any_encoding_is_a_trackers(encoding: str) -> None:
+    game = played(Ruleset(), 2).told
+    assert game is not None
+    text = write(game, 0)
+    log, other = (read_blob(Blob("game_log.json", data)) for data in (text.encode(encoding), text.encode()))
+    assert log == other
+
+
 @pytest.mark.parametrize("generation", ["text", "snake"])
 def test_what_trackers_write_by_default_accuses_nobody(generation: str) -> None:
     """Games in which a tuck is written as a meld, and an owner is lost, are not called illegal.
