@@ -1,16 +1,20 @@
-"""The ranking beside a log on a page: who came first, and whether that contradicts the log or itself."""
+"""The ranking beside a log: who came first, and whether that contradicts the log or itself."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from innolog.log import At, Ended, GameLog, Inconsistency, Ranked, Unread
+from parsers.lines.reading import Entry
 from parsers.lines.words import spoken
 from parsers.text import shorten
 
 _RANK = re.compile(r"(\d{1,2}) ?(?:st|nd|rd|th|\.)? ?(.{1,200})")
+#: The form of a row among the lines of a log.
+_ORDINAL = re.compile(r"\d{1,2} ?(?:st|nd|rd|th|\.) ?(.{1,200})")
 #: What may follow the name of a player in a ranking.
 _AFTER_NAME = re.compile(r"\s*(?:[:,(]|\Z)|\s+[\d\u2013-]")
 
@@ -27,6 +31,13 @@ def named_in(rows: Sequence[Row]) -> list[str]:
     """The players of a ranking, if no other line names them."""
     found = [match[2].partition(":")[0].strip() for row in rows if (match := _RANK.fullmatch(row.text))]
     return list(dict.fromkeys(name for name in found if name))
+
+
+def rows_below(entries: Sequence[Entry], names: Collection[str]) -> list[Row]:
+    """The ranking that is copied with a log: lines below the last header that give a player a place, and no more."""
+    last = takewhile(lambda entry: entry.player is None, reversed(entries))
+    found = [(entry, match) for entry in last if (match := _ORDINAL.fullmatch(entry.text))]
+    return [Row(entry.at, entry.text, of_player=True) for entry, match in reversed(found) if _player(match[1], names)]
 
 
 def rank(log: GameLog, rows: Sequence[Row], *, one_by_one: bool = False) -> None:

@@ -30,7 +30,7 @@ from innolog.log import (
 from parsers.lines.editions import edition_in
 from parsers.lines.pages import PageLine, page_lines
 from parsers.lines.players import LONGEST_NAME, check_names, find_names, those_who_act
-from parsers.lines.ranking import Row, named_in, rank
+from parsers.lines.ranking import Row, named_in, rank, rows_below
 from parsers.lines.reading import (
     Entry,
     LineReader,
@@ -198,6 +198,11 @@ def _read(
         players = those_who_act(_with_all_languages(words), names, lines)
     names = players
     entries = _without_remarks(entries, names)
+    if not results and "platform" not in titles.rules:
+        # In notes of a table it can be a list of the players.
+        results = rows_below(entries, names)
+        ranked = {row.at for row in results}
+        entries = [entry for entry in entries if entry.at not in ranked]
     check_one_log(source, entries)
     check_names(source, names, len(entries))
     log = _observed(source, entries, words, names)

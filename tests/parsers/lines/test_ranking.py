@@ -11,10 +11,10 @@ from innolog.log.told import ToldGame
 from innolog.replay import Replay, Verdict, replay
 from parsers.lines.review import read_review_page, read_review_text
 from parsers.lines.writing import review_text, yucata_page
-from parsers.lines.yucata import read_yucata_page
+from parsers.lines.yucata import read_yucata_page, read_yucata_text
 from tests.parsers.lines.games import RULES, told
 from tests.simulate.test_exports import played
-from tests.written import review_page
+from tests.written import review_page, yucata_text
 
 
 def _page() -> tuple[str, str, str]:
@@ -72,6 +72,29 @@ def test_points_in_a_ranking_are_no_part_of_a_name(rows: list[str]) -> None:
     """A name with points in brackets was one more player, and the honest game illegal."""
     page, winner, other = _page()
     assert _judged(_ranked(page, *[row.format(winner=winner, other=other) for row in rows])).verdict is Verdict.LEGAL
+
+
+@pytest.mark.parametrize(
+    ("rows", "verdict"),
+    [
+        (["1st {winner}", "2nd {other}: 3 achievements"], Verdict.LEGAL),
+        (["1. {other}", "2. {winner}"], Verdict.ILLEGAL),
+        (["1st {winner}", "", "1st {other}"], Verdict.ILLEGAL),
+    ],
+)
+def test_a_ranking_is_copied_with_the_text_of_a_log(rows: list[str], verdict: Verdict) -> None:
+    _, winner, other = _page()
+    told_rows = "\n".join(rows).format(winner=winner, other=other)
+    text = yucata_text(told("base"), None)
+    log = read_yucata_text("x", f"{text}{told_rows}\nThanks!")
+    assert [unread.text for unread in log.unread] == ["Thanks!"]
+    assert replay(log).verdict is verdict
+    # In notes of a table, and above the last header, it can be any list of the players.
+    last = text.rindex("Move ")
+    for notes in (f"Innovation (Table)\n{text}{told_rows}", f"{text[:last]}{told_rows}\n{text[last:]}"):
+        log = read_yucata_text("x", notes)
+        assert not log.ranked
+        assert len(log.unread) == sum(map(bool, rows))
 
 
 def test_who_gives_up_does_not_come_first() -> None:
