@@ -1,7 +1,7 @@
 """Read the bytes of single logs from paths of all kinds: lazily, with size limits, and without writing anything.
 
 :mod:`parsers.finding` finds the files of a path. Zip and gzip files are recognized by their first bytes and opened,
-even if one is inside the other.
+even if one is inside the other. Of a single-file page the page is read (:mod:`parsers.mhtml`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from innolog.log import UnreadableLog
 from innolog.support.errors import InnologError
 from innolog.support.remote import clear_errors, filesystem, is_url
 from parsers.finding import GZIP, STDIN, ZIP, NothingFound, beside, find, is_hidden, looks_like_log, may_be_log, reason
-from parsers.text import printable
+from parsers.mhtml import is_saved_whole, page_in
+from parsers.text import CUT, printable
 
 if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo
@@ -44,9 +45,6 @@ MAX_NESTING = 2
 #: Number of bytes of a remote file that are fetched at once.
 _BLOCK_BYTES = 4 * 1024 * 1024
 _CHUNK_BYTES = 1024 * 1024
-
-#: What is found in an archive that was not saved to its end.
-CUT = "an end that comes too early"
 
 #: All exceptions that the archive modules of the standard library raise for damaged archives, except those of zipfile.
 #: The modules are imported only for an archive.
@@ -150,7 +148,7 @@ class _Reader:
             chunk = stream.read(_CHUNK_BYTES)
             if not chunk:
                 return b"".join(chunks)
-            if not chunks and chunk.removeprefix(BOM_UTF8).lstrip().startswith(b"<"):
+            if not chunks and (chunk.removeprefix(BOM_UTF8).lstrip().startswith(b"<") or is_saved_whole(chunk)):
                 limit *= PAGE_FACTOR
             chunks.append(chunk)
             size += len(chunk)
@@ -161,13 +159,22 @@ class _Reader:
         stream.seek(0)
         if not head.startswith((GZIP, *ZIP)):
             data = self.read(name, stream)
-            yield data if isinstance(data, UnreadableLog) else Blob(name, data)
+            yield data if isinstance(data, UnreadableLog) else self.page(name, data)
         elif nesting == MAX_NESTING:
             yield UnreadableLog(name, "", f"archives nested at most {MAX_NESTING} deep", "another one inside")
         elif head.startswith(GZIP):
             yield from self.gunzip(name, stream, nesting)
         else:
             yield from self.unzip(name, stream, nesting)
+
+    def page(self, name: str, data: bytes) -> Blob | UnreadableLog:
+        if not is_saved_whole(data):
+            return Blob(name, data)
+        try:
+            page = page_in(name, data)
+        except UnreadableLog as error:
+            return error
+        return Blob(name, page) if len(page) <= PAGE_FACTOR * self.limit else _too_large(name, PAGE_FACTOR * self.limit)
 
     def gunzip(self, name: str, stream: IO[bytes], nesting: int) -> Iterator[Blob | UnreadableLog]:
         import gzip

@@ -20,7 +20,7 @@ STDIN = "-"
 
 #: File name extensions that are read in folders and archives. Files without an extension are checked by their first
 #: bytes.
-SUFFIXES = frozenset({".json", ".gz", ".zip", ".html", ".htm", ".txt", ".innolog"})
+SUFFIXES = frozenset({".json", ".gz", ".zip", ".html", ".htm", ".mhtml", ".mht", ".txt", ".innolog"})
 
 GZIP = b"\x1f\x8b"
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")

@@ -8,6 +8,9 @@ from functools import cache
 
 from innolog.log import UnreadableLog
 
+#: What is found in an archive or a single-file page that was not saved to its end.
+CUT = "an end that comes too early"
+
 _NOT_IN_WORDS = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _FIRST_CHARACTER = re.compile(rb"[ \t\r\n]*([^ \t\r\n])")
 

@@ -24,8 +24,9 @@ from innolog.replay import replay
 from innolog.results.result import Replay, Verdict
 from innolog.support.counting import counted
 from parsers import blobs, read_blob
-from parsers.files import CUT, Blob
+from parsers.files import Blob
 from parsers.native import links
+from parsers.text import CUT
 
 if TYPE_CHECKING:
     from innolog.log import UnreadableLog

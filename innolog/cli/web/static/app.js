@@ -414,7 +414,7 @@ async function save(form) {
   const [suffix, type] = NAMES[form];
   try {
     const { content } = await ask("export", { path: log.path, name: log.file, index: log.row.index, form });
-    const stem = log.row.name.split(/[!/\\]/).at(-1).replace(/(\.json|\.html?|\.innolog|\.gz|\.zip)+$/i, "");
+    const stem = log.row.name.split(/[!/\\]/).at(-1).replace(/(\.json|\.m?html?|\.mht|\.innolog|\.gz|\.zip)+$/i, "");
     const name = `${stem || "game"}.${suffix}`;
     download(content, type, name);
     status(`Saved as ${name}.`);

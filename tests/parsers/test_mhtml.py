@@ -1,0 +1,102 @@
+"""Single-file pages."""
+
+from __future__ import annotations
+
+import base64
+import quopri
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from innolog.log import GameLog, UnreadableLog
+from parsers import read_logs
+from parsers.files import PAGE_FACTOR, Blob, iter_blobs
+from parsers.lines.review import read_review_page
+from tests.parsers.lines.games import told
+from tests.written import review_page
+
+HEAD = """From: <Saved by Blink>
+Snapshot-Content-Location: https://example.org/
+MIME-Version: 1.0
+Content-Type: multipart/related;
+\ttype="text/html";
+\tboundary="----MultipartBoundary--x----"
+
+"""
+ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
+    "8bit": bytes,
+    "binary": bytes,
+    "Base64": base64.encodebytes,
+    "quoted-printable": quopri.encodestring,
+}
+
+
+def saved(page: bytes, how: str = "8bit", kind: str = "text/html", end: str = "--") -> bytes:
+    """A picture and a page, as a browser saves them."""
+    between = "------MultipartBoundary--x----"
+    picture = f"{between}\nContent-Type: image/png\nContent-Transfer-Encoding: base64\n\nAAAA\n"
+    headers = f"{between}\nContent-Type: {kind}\nContent-Transfer-Encoding: {how}\n\n"
+    last = f"\n{between}{end}\n" if end else "\n"
+    return b"".join(((HEAD + picture + headers).encode(), ENCODINGS[how](page), last.encode()))
+
+
+def blob(tmp_path: Path, data: bytes, limit: int = 100_000) -> Blob | UnreadableLog:
+    (tmp_path / "a.mht").write_bytes(data)
+    (found,) = iter_blobs([tmp_path], limit=limit)
+    return found
+
+
+@pytest.mark.parametrize("how", ENCODINGS)
+@pytest.mark.parametrize("newline", [b"\n", b"\r\n"])
+def test_the_page_is_found(tmp_path: Path, how: str, newline: bytes) -> None:
+    page = "<html>Zoë = 1\n</html>".encode()
+    found = blob(tmp_path, saved(page, how).replace(b"\n", newline))
+    assert isinstance(found, Blob)
+    assert found.data.replace(b"\r", b"").strip() == page
+
+
+@pytest.mark.parametrize(
+    ("kind", "charset"),
+    [
+        ('text/html;\n charset="ISO-8859-1"', "latin-1"),
+        ("text/html; charset=utf-16", "utf-16"),
+        ("Text/HTML; charset=x", "utf-8"),
+    ],
+)
+def test_the_page_has_a_charset(tmp_path: Path, kind: str, charset: str) -> None:
+    found = blob(tmp_path, saved("<p>Zoë".encode(charset), "Base64", kind))
+    assert isinstance(found, Blob)
+    assert found.data == "<p>Zoë".encode()
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        (saved(b"<p>", end=""), "an end that comes too early"),
+        (saved(b"<p>", "Base64").replace(b"PHA+", b"PHA"), "damaged base64"),
+        (saved(b"<p>", kind="text/css"), "none in it"),
+        (HEAD.encode() + b"------MultipartBoundary--x----\n" * 100_000, "none in it"),
+    ],
+)
+def test_a_damaged_file_has_one_error(tmp_path: Path, data: bytes, found: str) -> None:
+    error = blob(tmp_path, data, 1_000_000)
+    assert isinstance(error, UnreadableLog)
+    assert error.found == found
+
+
+def test_pages_may_be_large_and_no_larger(tmp_path: Path) -> None:
+    empty = len(saved(b""))
+    for size, kind in ((PAGE_FACTOR * 1000, Blob), (PAGE_FACTOR * 1000 + 1, UnreadableLog)):
+        assert isinstance(blob(tmp_path, saved(b"<".ljust(size - empty)), limit=1000), kind)
+    # With the charset, a page can get larger.
+    latin = saved("é".encode("latin-1") * 3000, kind="text/html; charset=iso-8859-1")
+    assert isinstance(blob(tmp_path, latin, limit=1000), UnreadableLog)
+
+
+def test_a_log_is_read_in_it(tmp_path: Path) -> None:
+    page = review_page(told("base"), None).encode()
+    (tmp_path / "game.mhtml").write_bytes(saved(page, "quoted-printable"))
+    (log,) = read_logs([tmp_path])
+    assert isinstance(log, GameLog)
+    assert log.observations == read_review_page("x", page).observations
