@@ -11,7 +11,9 @@ from dataclasses import fields, replace
 from typing import Any
 
 from innolog.log import (
+    ANYBODY,
     DAY,
+    NOBODY,
     ActionBegan,
     Agreed,
     Asked,
@@ -225,8 +227,13 @@ def _merge_into(merged: list[Observation], log: GameLog, *, words: bool) -> Inco
         if difference is not None:
             message = f"it was merged from several logs, and {log.source} differs"
             return Inconsistency(mine.at, message, "", "", difference)
-        if isinstance(mine, Transfer) and isinstance(other, Transfer) and mine.card is None and other.card is not None:
-            merged[index] = replace(mine, card=other.card, color=other.color)
+        if isinstance(mine, Transfer) and isinstance(other, Transfer):
+            if mine.card is None and other.card is not None:
+                mine = replace(mine, card=other.card, color=other.color)
+            if ANYBODY in (mine.from_owner, mine.to_owner):
+                owners = max(mine.from_owner, other.from_owner), max(mine.to_owner, other.to_owner)
+                mine = replace(mine, from_owner=owners[0], to_owner=owners[1])
+            merged[index] = mine
     return None
 
 
@@ -268,6 +275,10 @@ def _agree(one: Transfer, other: Transfer, name: str) -> bool:
     return mine is None or its is None or mine == its
 
 
+#: The fields of a card that moves of which a text may leave open which player it is, and the text of another seat not.
+_OWNERS = ("from_owner", "to_owner")
+
+
 def _difference(mine: Observation, other: Observation) -> Difference | None:
     """The first field in which two records of one observation contradict each other."""
     if type(mine) is not type(other):
@@ -277,6 +288,8 @@ def _difference(mine: Observation, other: Observation) -> Difference | None:
             continue
         one, two = getattr(mine, field.name), getattr(other, field.name)
         if one is None or two is None or one == two:
+            continue
+        if field.name in _OWNERS and ANYBODY in (one, two) and NOBODY not in (one, two):
             continue
         if isinstance(mine, Ended) and any(each in ((), "") for each in (one, two)):
             # Only words say how it ended, and who won.

@@ -16,7 +16,7 @@ from innolog.conversion.retelling import convert
 from innolog.conversion.simulated import as_replay
 from innolog.engine.ruleset import Edition, Platform, Ruleset
 from innolog.judging.verdicts import judge
-from innolog.log import At, Check, FirstPlayer, GameLog, Observation, Place, Ranked, Times, Transfer
+from innolog.log import ANYBODY, NOBODY, At, Check, FirstPlayer, GameLog, Observation, Place, Ranked, Times, Transfer
 from innolog.log.merging import DifferentGames, group, merge
 from innolog.replay import Verdict, replay
 from innolog.replay.deciding import decide
@@ -155,6 +155,25 @@ def test_only_logs_of_one_game_are_merged(log: GameLog) -> None:
     turned = replace(log, source="turned", seats=log.seats[::-1], observations=log.observations[:-1])
     with pytest.raises(DifferentGames, match="players in different orders"):
         merge([log, turned])
+
+
+def test_a_log_may_leave_open_whose_card_moves(log: GameLog) -> None:
+    """Only the text of the player who loses a card says so. The others contradicted it, and the game was illegal."""
+    moves = ((n, one) for n, one in enumerate(log.observations) if isinstance(one, Transfer))
+    index, move = next((n, one) for n, one in moves if one.from_owner == 0)
+
+    def of(owner: int) -> GameLog:
+        told = list(log.observations)
+        told[index] = replace(move, from_owner=owner)
+        return replace(log, source=f"of {owner}", observations=told)
+
+    for logs in ([of(ANYBODY), log], [log, of(ANYBODY)]):
+        merged = merge(logs)
+        assert not merged.inconsistencies
+        assert merged.observations == log.observations
+    for other in (NOBODY, 1):
+        assert bool(merge([of(ANYBODY), of(other)]).inconsistencies) == (other == NOBODY)
+        assert merge([of(0), of(other)]).inconsistencies
 
 
 @pytest.mark.parametrize("kind", sorted(kind.__name__ for kind in get_args(Observation)))
