@@ -37,7 +37,9 @@ if TYPE_CHECKING:
 @templates_option
 @jobs_option
 @click.option(
-    "--together", is_flag=True, help="Give one verdict per game: merge the logs of each table, which must agree."
+    "--together",
+    is_flag=True,
+    help="Give one verdict per game: merge the logs of each table, which must agree and have the same format.",
 )
 @click.option(
     "--proof",

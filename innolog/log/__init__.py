@@ -325,10 +325,11 @@ class Fact(Enum):
 
 @dataclass(slots=True)
 class Seat:
-    """A player as the source names them."""
+    """A player as the source names them. ``addressed``: True when it does not name its viewer, and says "You"."""
 
     id: str
     name: str
+    addressed: bool = False
 
 
 @dataclass(slots=True)

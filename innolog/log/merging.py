@@ -50,7 +50,7 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
     """
     if not logs:
         raise DifferentGames("no logs to merge")
-    logs = [_without_own(log) for log in logs]
+    logs = _with_viewers([_without_own(log) for log in logs])
     longest = max(logs, key=lambda log: (not log.of_one, len(log.observations)))
     for log in logs:
         _check_game(log, longest)
@@ -104,8 +104,33 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
 def _check_game(log: GameLog, longest: GameLog) -> None:
     if (log.site, log.game_id) != (longest.site, longest.game_id):
         raise DifferentGames(f"{log.source} is of game {log.game_id}, {longest.source} of {longest.game_id}")
-    if {seat.id for seat in log.seats} != {seat.id for seat in longest.seats}:
-        raise DifferentGames(f"{log.source} and {longest.source} have different players")
+    if {seat.id for seat in log.seats} == {seat.id for seat in longest.seats}:
+        return
+    both = f"{log.source} and {longest.source}"
+    if _by_name(log) != _by_name(longest):
+        raise DifferentGames(f"{both} do not have the same format: only one of them has the ids of the players")
+    for one in (log, longest):
+        if any(seat.addressed for seat in one.seats):
+            raise DifferentGames(f"{both} may have different players: {one.source} does not name its viewer")
+    raise DifferentGames(f"{both} have different players")
+
+
+def _by_name(log: GameLog) -> bool:
+    """Whether a log has no ids of players, but names."""
+    return all(seat.id == seat.name for seat in log.seats)
+
+
+def _with_viewers(logs: Sequence[GameLog]) -> list[GameLog]:
+    """The logs with the names of their viewers, if those are the only players whom the other logs name beside."""
+    named = {seat.id: seat for log in logs for seat in log.seats if not seat.addressed}
+    found: list[GameLog] = []
+    for log in logs:
+        left = named.keys() - {seat.id for seat in log.seats}
+        if len(left) == 1 and len(named) == len(log.seats):
+            viewer = named[left.pop()]
+            log = replace(log, seats=[viewer if seat.addressed else seat for seat in log.seats])
+        found.append(log)
+    return found
 
 
 def _tells_the_same(log: GameLog, other: GameLog) -> bool:

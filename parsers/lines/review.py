@@ -167,7 +167,10 @@ def _read(
         viewpoint = None if viewpoint is None else order.index(viewpoint)
         reader = bga_lines(names, viewpoint, table)
         said = [reader.said(entry.text) for entry in entries]
-    log = GameLog(source, "bga", titles.game_id, [Seat(name, name) for name in names], [], viewpoint)
+    seats = [Seat(name, name) for name in names]
+    if viewpoint is not None and names[viewpoint] in words.words.get("you", ()):
+        seats[viewpoint] = replace(seats[viewpoint], addressed=True)
+    log = GameLog(source, "bga", titles.game_id, seats, [], viewpoint)
     reader.newer = any(says_newer(one) for one in said if one is not None)
     records = set(RECORDS)
     once = _once(entries, said, viewpoint, doubled)

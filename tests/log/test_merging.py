@@ -26,6 +26,9 @@ from innolog.simulate import seats, simulate
 from parsers import read_blob, read_log
 from parsers.bga.writer import exports
 from parsers.files import Blob
+from parsers.lines.review import read_review_text
+from parsers.lines.writing import review_text
+from tests.parsers.lines.games import told
 from tests.shared import load
 
 
@@ -174,6 +177,32 @@ def test_a_log_may_leave_open_whose_card_moves(log: GameLog) -> None:
     for other in (NOBODY, 1):
         assert bool(merge([of(ANYBODY), of(other)]).inconsistencies) == (other == NOBODY)
         assert merge([of(0), of(other)]).inconsistencies
+
+
+def _texts(name: str) -> list[GameLog]:
+    """The texts of a game for a spectator and each player, who is called "You" there."""
+    game = told(name)
+    return [read_review_text(f"{viewer}", review_text(game, viewer)) for viewer in (None, *range(len(game.seats)))]
+
+
+@pytest.mark.parametrize("name", ["base", "cities"])
+def test_the_viewers_of_texts_are_those_whom_the_others_name(name: str) -> None:
+    spectator, *own = _texts(name)
+    for logs in ([own[0], spectator], [spectator, own[1]], own, own[:2], [*own, spectator]):
+        merged = merge(logs)
+        assert [seat.id for seat in merged.seats] == [seat.id for seat in spectator.seats]
+        assert not merged.inconsistencies
+        assert replay(merged).verdict.explained
+    # Twice the same viewer remains one.
+    assert merge([own[0], own[0]]).seats == own[0].seats
+
+
+def test_a_viewer_who_can_be_several_players_is_nobody(log: GameLog) -> None:
+    own, others = _texts("base")[1], _texts("cities")[0]
+    with pytest.raises(DifferentGames, match="0 does not name its viewer"):
+        merge([own, replace(others, game_id=own.game_id)])
+    with pytest.raises(DifferentGames, match="do not have the same format"):
+        merge([replace(log, game_id=own.game_id), own])
 
 
 @pytest.mark.parametrize("kind", sorted(kind.__name__ for kind in get_args(Observation)))
