@@ -62,12 +62,20 @@ def test_the_page_is_found(tmp_path: Path, how: str, newline: bytes) -> None:
         ('text/html;\n charset="ISO-8859-1"', "latin-1"),
         ("text/html; charset=utf-16", "utf-16"),
         ("Text/HTML; charset=x", "utf-8"),
+        ("text/html; charset=zlib", "utf-8"),
     ],
 )
 def test_the_page_has_a_charset(tmp_path: Path, kind: str, charset: str) -> None:
     found = blob(tmp_path, saved("<p>Zoë".encode(charset), "Base64", kind))
     assert isinstance(found, Blob)
     assert found.data == "<p>Zoë".encode()
+
+
+def test_a_page_without_a_charset_is_as_any_other(tmp_path: Path) -> None:
+    page = '<meta charset="latin-1"><p>Zoë'.encode("latin-1")
+    found = blob(tmp_path, saved(page))
+    assert isinstance(found, Blob)
+    assert found.data == page
 
 
 @pytest.mark.parametrize(
