@@ -190,8 +190,8 @@ class MessageReading(Reading):
         if player is not None and words.EXECUTES_THIS.match(item.template) is not None:
             self.nested.append(seen.NestedStarted(at, player, None))
             return self.nested[-1]
-        if item.template == words.EXECUTED and self.nested:
-            return seen.NestedEnded(at, self.nested.pop().card)
+        if item.template == words.EXECUTED:
+            return seen.NestedEnded(at, self.nested.pop().card if self.nested else None)
         if self.you is not None and words.REARRANGES_OWN_PILE in item.template:
             self.strange = self.strange or Unread(at, "a pile in a new order that the log does not record")
         return None

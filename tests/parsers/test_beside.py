@@ -17,6 +17,7 @@ from innolog.replay import replay
 from innolog.results.result import Replay, Verdict
 from parsers.bga.channels import Item
 from parsers.bga.copies import shape
+from parsers.bga.notifications import EXECUTED
 from parsers.bga.offers import Offers
 from tests.parsers.verdicts import read, replayed, written
 from tests.replay.poorer import in_form
@@ -46,6 +47,15 @@ def _ranks(content: Any, first: int, score: int) -> list[Any]:
 def _message(template: str, **args: object) -> dict[str, Any]:
     args = {"player_name": "Ada", "notification_type": "log", "log": template, **args}
     return {"args": args, "log": "", "type": "log_spectator", "uid": "added"}
+
+
+@pytest.mark.parametrize("generation", [Generation.G1, Generation.G2])
+def test_no_execution_ends_that_did_not_begin(generation: Generation) -> None:
+    """The first generations do not name the card there, and the message was read only after such a beginning."""
+    content = written(replace(TWO, generation=generation), 3, None)
+    assert replayed(content).verdict is Verdict.LEGAL
+    content["packets"][len(content["packets"]) // 2]["data"].append(_message(EXECUTED))
+    assert replayed(content).verdict is Verdict.ILLEGAL
 
 
 @pytest.mark.parametrize("generation", [USUAL, Generation.G3])
