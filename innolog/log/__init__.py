@@ -399,15 +399,20 @@ class Inconsistency:
 
 
 class Ranked(NamedTuple):
-    """A result that the source adds to a game: the seats that came first, in order, and the points by seat.
+    """A result that the source adds to a game: ranks and points by seat. Who has the lowest rank comes first.
 
     ``source`` is the name of the log that has it, if that is not the one of whose places ``at`` is.
     """
 
     at: At
-    first: tuple[int, ...]
+    ranks: dict[int, int]
     scores: dict[int, int]
     source: str = ""
+
+    @property
+    def first(self) -> list[int]:
+        """The seats that come first, in order."""
+        return sorted(seat for seat, rank in self.ranks.items() if rank == min(self.ranks.values()))
 
 
 @dataclass(slots=True, repr=False)

@@ -29,7 +29,7 @@ def seatings(log: GameLog) -> Iterator[GameLog]:
             seats[new] = log.seats[old]
         ranked = tuple([
             each._replace(
-                first=tuple([seat.get(old, old) for old in each.first]),
+                ranks={seat.get(old, old): rank for old, rank in each.ranks.items()},
                 scores={seat.get(old, old): points for old, points in each.scores.items()},
             )
             for each in log.ranked

@@ -258,29 +258,38 @@ def results_of(
             if kind == words.STATE and (unclear := _unclear(args, _LEVELS)) is not None:
                 raise UnreadableLog(source, str(at), "a number as rank and the id of a player", short(unclear))
             for rows in _ranked(args, _LEVELS):
-                first: list[int] = []
-                scores: dict[int, int] = {}
-                ranks = [rank for rank, _, _ in rows]
-                # If all have the same one, there may have been no winner.
-                if min(ranks) > 1 and len(set(ranks)) > 1:
-                    wrong.append((at, "nobody comes first in the result", "rank 1", f"rank {min(ranks)}"))
-                for rank, player, row in rows:
-                    if player not in seat:
-                        wrong.append((at, "the result is of another table", "a player of this table", short(player)))
-                        continue
-                    name = row.get("name", row.get("player_name"))
-                    owner = names.get(bare(name)) if isinstance(name, str) else None
-                    if owner is not None and owner != player:
-                        here, there = f"{bare(str(name))} is player {owner}", f"{bare(str(name))} is player {player}"
-                        wrong.append((at, "the result has the names of other players", here, there))
-                    if rank == 1:
-                        first.append(seat[player])
-                    score = to_int(row.get("score"))
-                    if score is not None:
-                        scores[seat[player]] = score
-                if first:
-                    found.append(Ranked(at, tuple(sorted(first)), scores))
+                wrong += [(at, *fault) for fault in _result_faults(rows, seat, names)]
+                ranks = {seat[player]: rank for rank, player, _ in rows if player in seat}
+                points = {seat[player]: to_int(row.get("score")) for _, player, row in rows if player in seat}
+                # Without a first rank there may have been no winner.
+                if 1 in ranks.values():
+                    scores = {which: score for which, score in points.items() if score is not None}
+                    found.append(Ranked(at, ranks, scores))
     return found, wrong
+
+
+def _result_faults(
+    rows: Sequence[tuple[int, str, Args]], seat: dict[str, int], names: dict[str, str]
+) -> Iterator[tuple[str, str, str]]:
+    """What is wrong in a list of ranks, whoever won: message, expected and observed."""
+    lowest = min(rank for rank, _, _ in rows)
+    # If all have the same one, there may have been no winner.
+    if lowest != 1 and any(rank != lowest for rank, _, _ in rows):
+        yield "the ranks of the result do not begin with 1", "rank 1", f"rank {lowest}"
+    before: set[str] = set()
+    for _, player, row in rows:
+        if player not in seat:
+            yield "the result is of another table", "a player of this table", short(player)
+            continue
+        if player in before:
+            twice = _name(names, seat, seat[player])
+            yield "the result has a player twice", f"one row of {twice}", f"two rows of {twice}"
+        before.add(player)
+        name = row.get("name", row.get("player_name"))
+        owner = names.get(bare(name)) if isinstance(name, str) else None
+        if owner is not None and owner != player:
+            here, there = f"{bare(str(name))} is player {owner}", f"{bare(str(name))} is player {player}"
+            yield "the result has the names of other players", here, there
 
 
 def _ranked(value: Any, levels: int) -> Iterator[list[tuple[int, str, Args]]]:

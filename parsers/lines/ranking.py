@@ -67,7 +67,7 @@ def rank(log: GameLog, rows: Sequence[Row], *, one_by_one: bool = False) -> None
         if place == 1:
             first.setdefault(name, row.at)
     if first:
-        log.ranked = (Ranked(next(iter(first.values())), tuple(sorted(seats[name] for name in first)), {}),)
+        log.ranked = (Ranked(next(iter(first.values())), dict.fromkeys(sorted(seats[name] for name in first), 1), {}),)
     found += _unlike_the_end(log, ranks, list(first), one_by_one=one_by_one)
     log.inconsistencies = [*log.inconsistencies, *found]
 

@@ -83,7 +83,7 @@ def test_what_one_log_says_beside_the_moves_counts_for_all(log: GameLog) -> None
     assert end is not None
     loser = 1 - end.winners[0]
     short = replace(log, source="short", observations=log.observations[:-1])
-    wrong = replace(short, ranked=(Ranked(log.observations[-2].at, (loser,), {}),))
+    wrong = replace(short, ranked=(Ranked(log.observations[-2].at, {loser: 1}, {}),))
     result = replay(merge([log, wrong]))
     assert result.verdict is Verdict.ILLEGAL
     assert result.violation is not None

@@ -139,6 +139,39 @@ def test_the_result_names_who_won(winner: int) -> None:
     assert _judged(TWO, change(-1)).verdict is result.verdict
 
 
+@pytest.mark.parametrize("kind", ["gameStateChange", "tableInfosChanged"])
+@pytest.mark.parametrize(
+    ("winner", "loser", "verdict"),
+    [
+        ([1], [2], Verdict.LEGAL),
+        ([1], [0], Verdict.ILLEGAL),
+        ([1], [-1], Verdict.ILLEGAL),
+        ([2], [0], Verdict.ILLEGAL),
+        ([1, 2], [], Verdict.ILLEGAL),
+        ([1], [2, 3], Verdict.ILLEGAL),
+    ],
+)
+def test_ranks_begin_with_one_and_each_player_has_one(
+    kind: str, winner: list[int], loser: list[int], verdict: Verdict
+) -> None:
+    """Only who has rank 1 was compared with who wins, so that a loser could come before the winner."""
+    (won,) = replayed(written(TWO, 3)).winners
+
+    def add(content: Any, items: list[Any]) -> None:
+        ids = list(content["players"])
+        rows = [{"rank": rank, "id": ids[won]} for rank in winner] + [
+            {"rank": rank, "id": ids[1 - won]} for rank in loser
+        ]
+        end = _states(items, 99)[0]
+        if kind == "gameStateChange":
+            end["args"] = {"result": rows}
+        else:
+            last = content["packets"][-1]["data"]
+            last.append({"args": {"result": rows}, "log": "", "type": kind, "uid": "added"})
+
+    assert _judged(TWO, add).verdict is verdict
+
+
 _FORMS: dict[str, Callable[[Any], object]] = {
     "a text of all": json.dumps,
     "texts": lambda rows: [json.dumps(row) for row in rows],

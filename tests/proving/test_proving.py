@@ -90,9 +90,9 @@ def test_what_stands_beside_the_moves_is_held_against_a_proof(name: str) -> None
     at, (winner, *_) = log.observations[-1].at, game.winners
     loser = next(seat for seat in range(len(log.seats)) if seat not in game.winners)
     for ranked, holds in (
-        (Ranked(at, (winner,), {loser: 0}), True),
-        (Ranked(at, (loser,), {}), False),
-        (Ranked(at, (winner,), {winner: 777}), False),
+        (Ranked(at, {winner: 1}, {loser: 0}), True),
+        (Ranked(at, {loser: 1}, {}), False),
+        (Ranked(at, {winner: 1}, {winner: 777}), False),
     ):
         assert refused(line.encode(), blob.data, replace(log, ranked=(ranked,))) is not holds
     assert refused(line.encode(), blob.data, replace(log, partners={winner: loser}))
