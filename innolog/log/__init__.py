@@ -8,6 +8,7 @@ leave out is optional: ``None`` means "not recorded", never "zero" or "no".
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import Enum
@@ -414,6 +415,19 @@ class Ranked(NamedTuple):
         """The seats that come first, in order."""
         return sorted(seat for seat, rank in self.ranks.items() if rank == min(self.ranks.values()))
 
+    def fits(self, scale: Sequence[int], gone: Collection[int]) -> bool:
+        """Whether the points are those of a scale, by seat, and nobody has a better rank than a seat with more of them.
+
+        ``gone`` are the seats of players who were out of the game or away at its end. They may have any rank, and no
+        points. A negative number is that of a player who left, whether the log shows it or not.
+        """
+        told = self.scores.items()
+        away = {*gone, *(seat for seat, score in told if score < 0)}
+        if not all(score == scale[seat] or (score <= 0 and seat in away) for seat, score in told):
+            return False
+        ranked = [(rank, scale[seat]) for seat, rank in self.ranks.items() if seat not in away]
+        return not any(rank < other and points < more for rank, points in ranked for other, more in ranked)
+
 
 @dataclass(slots=True, repr=False)
 class GameLog:
@@ -481,6 +495,11 @@ class GameLog:
         Such a log lacks the states of the table and the moves of cards between common places.
         """
         return {Fact.POSITIONS, Fact.SPLAYS} <= self.records and Fact.ACTIONS not in self.records
+
+    @property
+    def away(self) -> list[int]:
+        """The seats of players for whom the site may have played up to the end."""
+        return [absence.seat for absence in self.absences if absence.end is None]
 
     @property
     def not_recorded(self) -> list[Fact]:

@@ -177,15 +177,15 @@ class _Play:
 
     def _result(self, winners: list[int]) -> None:
         """In a result, winners come first. Points are achievements, the score, or 1, each perhaps of a whole team."""
-        players = self.game.players
-        for ranked in self.statements.log.ranked if self.statements is not None and winners else ():
-            for seat, told in ranked.scores.items():
-                sides = [[players[seat]], [each for each in players if self.rules.same_side(seat, each.index)]]
-                points = {sum(len(each.achievements) for each in side) for side in sides}
-                if told > 1 and told not in points | {sum(each.score() for each in side) for side in sides}:
-                    raise Refused(f"{ranked.at}: seat {seat} has no {told} points")
-            if not set(ranked.first) <= set(winners):
-                raise Refused(f"{ranked.at}: others come first than those who win")
+        players, log = self.game.players, self.statements.log if self.statements is not None else None
+        for ranked in log.ranked if log and winners else ():
+            wins = [int(each.index in winners) for each in players]
+            alone = [[len(each.achievements) for each in players], [each.score() for each in players]]
+            sides = [[seat for seat in range(len(wins)) if self.rules.same_side(seat, each.index)] for each in players]
+            scales = [wins, *alone, *([sum(of[seat] for seat in side) for side in sides] for of in alone)]
+            gone = [*(log.away if log else ()), *(each.index for each in players if each.eliminated)]
+            if not set(ranked.first) <= set(winners) or not any(ranked.fits(scale, gone) for scale in scales):
+                raise Refused(f"{ranked.at}: the result is not that of the game")
 
     def choose(self, choice: Choice) -> Any:
         """The next decision of the proof."""

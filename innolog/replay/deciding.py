@@ -27,8 +27,9 @@ legal log into an *unsupported* one, if its proof does not hold or its table has
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import fields
+from operator import itemgetter
 from zlib import crc32
 
 from innolog.cards.facts import CardSet, every_card
@@ -39,7 +40,7 @@ from innolog.log import Fact, GameLog, Inconsistency, Ranked, Transfer
 from innolog.replay.full.earliest import Spent, blamed, left_out, shortest, shows_alone, take_back
 from innolog.replay.outcome import Outcome
 from innolog.replay.strange import absence_at, unknown_there
-from innolog.results.result import Findings, Replay, Verdict, Violation
+from innolog.results.result import Findings, Replay, Snapshot, Verdict, Violation
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
 from innolog.support.counting import counted
 
@@ -144,8 +145,8 @@ def _unaccused(log: GameLog, found: Outcome) -> Replay:
 def _other_result(result: Replay) -> Violation | None:
     """The violation if the source adds a result of the game in which a loser comes first, or with impossible points.
 
-    The source may rank several winners one after the other. Its points are achievements, the score, or 1 for those who
-    won by an effect, each perhaps of a team together.
+    The source may rank several winners one after the other. Its points count the same for all players of a list, and
+    who has more of them has no worse rank.
     """
     rules, winners, seats = result.rules, result.winners, [seat.name for seat in result.log.seats]
     table = result.table
@@ -158,17 +159,36 @@ def _other_result(result: Replay) -> Violation | None:
             return _of_result(f"{who} win{win}", f"says that {told} come{come} first", ranked)
         if table is None or rules is None:
             continue
-        for seat, score in ranked.scores.items():
-            together = [other for other in range(len(seats)) if rules.same_side(seat, other)]
-            views = [[table.players[other] for other in side] for side in ([seat], together)]
-            points = [sum(len(view.achievements) for view in side) for side in views]
-            points += [sum(view.score for view in side) for side in views]
-            # Who is out of the game, or gave up, may have less than no point.
-            if score > 1 and score not in points:
-                name = seats[seat]
-                expected = f"{name} has {counted(points[1], 'achievement')} and a score of {points[3]}"
-                return _of_result(expected, f"gives {name} {counted(score, 'point')}", ranked)
+        gone = [*result.log.away, *(seat for seat, view in enumerate(table.players) if view.lost)]
+        if not any(ranked.fits(scale, gone) for scale in _scales(rules, table, winners)):
+            return _of_result(*_standings(result, table, ranked), ranked)
     return None
+
+
+def _scales(rules: Ruleset, table: Snapshot, winners: Collection[int]) -> Iterator[list[int]]:
+    """What the points of a result may count, by seat: wins, achievements, or the score.
+
+    The site writes 1 for those who won by an effect. The others are perhaps those of a team together.
+    """
+    seats = range(len(table.players))
+    yield [int(seat in winners) for seat in seats]
+    for alone in ([len(view.achievements) for view in table.players], [view.score for view in table.players]):
+        yield alone
+        yield [sum(alone[other] for other in seats if rules.same_side(seat, other)) for seat in seats]
+
+
+def _standings(result: Replay, table: Snapshot, ranked: Ranked) -> tuple[str, str]:
+    """How the players of a result stand by the rules, and what the result says of them."""
+    expected, told = [], []
+    for seat, rank in sorted(ranked.ranks.items(), key=itemgetter(1)):
+        name, view, score = result.log.seats[seat].name, table.players[seat], ranked.scores.get(seat)
+        achievements = counted(len(view.achievements), "achievement")
+        ends = "wins" if seat in result.winners else "loses"
+        expected.append(f"{name} {ends} with {achievements} and a score of {view.score}")
+        told.append(
+            f"rank {rank} to {name}" if score is None else f"rank {rank} and {counted(score, 'point')} to {name}"
+        )
+    return "; ".join(expected), f"gives {', '.join(told)}"
 
 
 def _of_result(expected: str, told: str, ranked: Ranked) -> Violation:

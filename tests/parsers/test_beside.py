@@ -172,6 +172,50 @@ def test_ranks_begin_with_one_and_each_player_has_one(
     assert _judged(TWO, add).verdict is verdict
 
 
+def test_the_points_of_a_result_count_the_same_for_all_players() -> None:
+    """Each row was compared alone, and 0 and 1 not at all."""
+    log = read(written(Ruleset(players=3), 4))
+    result = replay(log, record=True)
+    assert result.actions[-1].snapshot is not None
+    views = result.actions[-1].snapshot.players
+    assert result.winners == (2,)
+    assert [(len(view.achievements), view.score) for view in views] == [(1, 25), (3, 26), (5, 37)]
+    at, ranks = log.observations[-1].at, {2: 1, 1: 2, 0: 3}
+
+    def verdict(*scores: int, away: tuple[int, ...] = (), ranks: dict[int, int] = ranks) -> Verdict:
+        ranked = seen.Ranked(at, ranks, dict(enumerate(scores)))
+        absences = tuple([seen.Absence(seat, at, None) for seat in away])
+        return replay(replace(log, ranked=(ranked,), absences=absences)).verdict
+
+    for honest in ((1, 3, 5), (25, 26, 37), (0, 0, 1), (-1, 3, 5)):
+        assert verdict(*honest) is Verdict.LEGAL
+    for forged in ((1, 26, 5), (25, 3, 37), (1, 1, 0), (0, 3, 5), (0, 0, 0), (1, 3, 1)):
+        assert verdict(*forged) is Verdict.ILLEGAL
+    worse = {2: 1, 0: 2, 1: 3}
+    assert verdict(1, 3, 5, ranks=worse) is Verdict.ILLEGAL
+    # Nobody knows where the site ranks a player who left, and with which points.
+    assert verdict(1, 3, 5, ranks=worse, away=(1,)) is Verdict.LEGAL
+    assert verdict(0, 3, 5, away=(0,)) is Verdict.LEGAL
+    assert verdict(0, 3, 5, away=(1,)) is Verdict.ILLEGAL
+
+
+def test_the_points_of_a_result_may_be_those_of_a_team() -> None:
+    """Of all players, or of none."""
+    log = read(written(TEAMS, 2))
+    result = replay(log, record=True)
+    assert result.actions[-1].snapshot is not None
+    assert result.winners == (1, 3)
+    assert [view.score for view in result.actions[-1].snapshot.players] == [0, 25, 20, 28]
+    for scores, verdict in (
+        ((20, 53, 20, 53), Verdict.LEGAL),
+        ((0, 1, 0, 1), Verdict.LEGAL),
+        ((20, 53, 20, 28), Verdict.ILLEGAL),
+        ((0, 2, 0, 2), Verdict.ILLEGAL),
+    ):
+        ranked = seen.Ranked(log.observations[-1].at, {1: 1, 3: 1, 0: 3, 2: 3}, dict(enumerate(scores)))
+        assert replay(replace(log, ranked=(ranked,))).verdict is verdict
+
+
 _FORMS: dict[str, Callable[[Any], object]] = {
     "a text of all": json.dumps,
     "texts": lambda rows: [json.dumps(row) for row in rows],

@@ -93,6 +93,7 @@ def test_what_stands_beside_the_moves_is_held_against_a_proof(name: str) -> None
         (Ranked(at, {winner: 1}, {loser: 0}), True),
         (Ranked(at, {loser: 1}, {}), False),
         (Ranked(at, {winner: 1}, {winner: 777}), False),
+        (Ranked(at, {winner: 1, loser: 2}, {winner: 0, loser: 1}), False),
     ):
         assert refused(line.encode(), blob.data, replace(log, ranked=(ranked,))) is not holds
     assert refused(line.encode(), blob.data, replace(log, partners={winner: loser}))
