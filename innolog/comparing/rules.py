@@ -448,7 +448,11 @@ _TABLE = (
     Rule("native.end", "A game in the native format ends as its last line says."),
     Rule("native.digest", "The final state of a game in the native format has the digest that its last line gives."),
     Rule("record.gap", "Moves may be missing from a log only if the game continues as if they had never been made."),
-    Rule("record.pass", "A log that records passes records one whenever a player declines something optional."),
+    Rule(
+        "record.pass",
+        "A pass may be missing from a log that records passes only if the game continues as if the player had declined,"
+        " and the choice was not among achievements that nobody has.",
+    ),
     Rule("record.choice", "A choice that a log records must be one that the player had."),
 )
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from innolog import log as seen
+from innolog.cards.editions import Edition
 from innolog.cards.generations import USUAL, Generation
 from innolog.engine.ruleset import Ruleset
 from innolog.log import GameLog, UnreadableLog
@@ -89,6 +90,20 @@ def test_nothing_is_chosen_after_the_end(form: str) -> None:
         assert found.verdict is Verdict.ILLEGAL
         assert found.violation is not None
         assert found.violation.rule == "end.after"
+
+
+def test_a_pass_may_be_missing_as_its_rule_says() -> None:
+    """Not from a choice among achievements that nobody has (Socialism). The rule asked for every pass."""
+    log = read(written(Ruleset(players=2, edition=Edition.FOURTH), 4))
+    effect, verdicts = None, []
+    for index, told in enumerate(log.observations):
+        if isinstance(told, seen.EffectStarted):
+            effect = told.card
+        elif isinstance(told, seen.Passed):
+            found = replay(replace(log, observations=log.observations[:index] + log.observations[index + 1 :]))
+            verdicts.append((effect, found.verdict, found.violation and found.violation.rule))
+    missing = [(card, Verdict.LEGAL, None) for card in (16, 65, 65)]
+    assert verdicts == [*missing, *[(84, Verdict.ILLEGAL, "record.pass")] * 2]
 
 
 def test_the_own_hand_has_each_card_once() -> None:
