@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -11,38 +12,33 @@ import click
 if TYPE_CHECKING:
     from innolog.store.dataset import Period
 
-_DAY = "%Y-%m-%d"
-_FORMATS = (_DAY, "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%S%z")
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-class _Moment(click.DateTime):
-    """A date or a date and time in ISO 8601, as UTC without a time zone. ``end``: a date means the end of the day."""
-
-    def __init__(self, *, end: bool) -> None:
-        super().__init__(_FORMATS)
-        self._end = end
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The moment that a text names."""
+def _moment(_context: click.Context, _parameter: click.Parameter, text: str | None, *, end: bool) -> datetime | None:
+    """The UTC moment, without a time zone, that a text in ISO 8601 names. ``end``: a date means the end of the day."""
+    if text is None:
+        return None
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        raise click.BadParameter(
+            f"{text!r} is no date such as 2026-03-31, and no time such as 2026-03-31T20:15:00Z"
+        ) from None
+    if found.tzinfo is not None:
         try:
-            found = super().convert(value, param, ctx)
-        except click.BadParameter:
-            self.fail(f"{value!r} is no date such as 2026-03-31, and no time such as 2026-03-31T20:15:00Z", param, ctx)
-        if found.tzinfo is not None:
-            try:
-                found = found.astimezone(UTC).replace(tzinfo=None)
-            except OverflowError:
-                self.fail(f"{value!r} is not in the years 1 to 9999 of UTC", param, ctx)
-        try:
-            return found + timedelta(days=self._end and _is_day(str(value)))
+            found = found.astimezone(UTC).replace(tzinfo=None)
         except OverflowError:
-            return found
+            raise click.BadParameter(f"{text!r} is not in the years 1 to 9999 of UTC") from None
+    try:
+        return found + timedelta(days=end and _is_day(text))
+    except OverflowError:
+        return found
 
 
 def _is_day(text: str) -> bool:
     try:
-        datetime.strptime(text, _DAY)
+        date.fromisoformat(text)
     except ValueError:
         return False
     return True
@@ -59,7 +55,7 @@ def period_options(command: _Command) -> _Command:
             "logs record no date are left out.",
         ),
     ):
-        command = click.option(name, type=_Moment(end=end), metavar="DATE", help=help_)(command)
+        command = click.option(name, callback=partial(_moment, end=end), metavar="DATE", help=help_)(command)
     return command
 
 

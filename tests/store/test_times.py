@@ -163,6 +163,10 @@ def test_a_period_has_the_logs_of_its_games_in_every_table(period: Period, seeds
         # Noon in UTC is one o'clock in Vienna.
         (["--since", "2023-11-15T13:00:00+01:00", "--until", "2023-11-15T12:00:01Z"], 1),
         (["--until", "9999-12-31"], 5),
+        # Other forms of ISO 8601.
+        (["--since", "20231116", "--until", "2023-W46-4"], 1),
+        (["--since", "2023-11-15T13:00+01", "--until", "20231116T1200Z"], 1),
+        (["--since", "2023-11-15 12:00:00.5Z", "--until", "2023-11-16T12:00:00,5"], 1),
     ],
 )
 def test_options_of_the_commands(arguments: list[str], games: int, folder: Path) -> None:
