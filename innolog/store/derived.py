@@ -14,6 +14,7 @@ from typing import Any
 from innolog.cards.facts import FOUNTAINS, UNKNOWN_BASE, Icon, back_age, card_table, every_card, is_city_icon
 from innolog.engine import events as engine
 from innolog.engine.actions import Action
+from innolog.engine.answers import as_data
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import Fact, GameLog
@@ -122,7 +123,7 @@ def _answer(kind: ChoiceKind, answer: Any) -> str | None:
         return " and ".join(COLORS[color] for color in answer)
     if kind is ChoiceKind.YES_NO:
         return "yes" if answer else "no"
-    return str(answer.name.lower() if isinstance(answer, Zone) else answer)
+    return str(as_data(kind, answer))
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from collections.abc import Iterable, Sequence
 import pyarrow as pa
 
 from innolog.cards.facts import BASIC_ICONS, Color
+from innolog.engine.choices import ChoiceKind
 from innolog.engine.zones import OF_A_PLAYER, Zone, ZoneFacts
 
 #: Increased with every change after which older datasets cannot be read as before.
@@ -361,7 +362,7 @@ _DECISIONS = _schema(
         _column(
             "kind",
             _TEXT,
-            "what was chosen: action, card, color, colors (two), value, yes or no, player, place, order, nature",
+            "what was chosen: " + ", ".join(kind.value for kind in ChoiceKind),
         ),
         _column("options", _COUNT, "number of legal answers, declining included"),
         _column("optional", _YES_NO, "whether declining was a legal answer"),
@@ -369,7 +370,9 @@ _DECISIONS = _schema(
         _column("cards", _CARDS, "card ids of the possible answers, for a card or an action; an unknown card is null"),
         _column("card", _SMALL, "card id of the answer; null if none, or not known"),
         _column(
-            "answer", _TEXT, "the answer in words: a kind of action, a color, a number, yes, no, a zone; null for cards"
+            "answer",
+            _TEXT,
+            "the answer in words: a kind of action, colors, a number, yes, no, a seat, a zone, a set; null for cards",
         ),
         _column("intent", _TEXT, "keyword of what happens to the chosen card immediately; null if nothing does"),
         _column(

@@ -7,7 +7,10 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from innolog.cards.facts import CardSet
+from innolog.engine.choices import Choice, ChoiceKind
 from innolog.store.dataset import open_dataset
+from innolog.store.derived import derived_rows
 from innolog.store.rows import RowCollector
 from innolog.store.schema import SCHEMA_VERSION, TABLES, TOTAL_TABLES, meaning_of
 from innolog.store.shown import EVERY, OF_ALL, VIEWS, describe
@@ -156,3 +159,12 @@ def test_events_retell_the_score_piles(folder: Path) -> None:
     assert wrong[0] == 0
     assert wrong[1] > 500
     assert wrong[2] > 100
+
+
+def test_the_kinds_of_decisions_are_documented_and_a_set_has_its_name() -> None:
+    replay = make_replay(0)
+    replay.actions[1].decisions = [(Choice(ChoiceKind.CARD_SET, 0, list(CardSet)), CardSet.ECHOES)]
+    rows = [row for table, row in derived_rows(replay, ["1000", "1001"]) if table == "decisions" and row["action"] == 1]
+    assert [(row["kind"], row["answer"], row["options"]) for row in rows] == [("set", "echoes", 5)]
+    documented = meaning_of(TABLES["decisions"].field("kind")).partition(": ")[2].split(", ")
+    assert documented == [kind.value for kind in ChoiceKind]
