@@ -68,8 +68,8 @@ def open_dataset(
     number of bytes that a query may use before DuckDB writes temporary files (at most :data:`SPILL_FACTOR` times as
     many), or a function that computes it from the number of logs; the default is DuckDB's own. With ``skip_damaged``,
     batches with a damaged file are left out, and so are the totals (:attr:`Dataset.damaged`). With a ``period``, all
-    tables have only the logs of games that began in it, by any of their logs. Games without a date are left out then,
-    and so are the totals.
+    tables have only the logs of games that began in it. The earliest of its legal logs dates a game; any other log has
+    its own date. Games without a date are left out then, and so are the totals.
 
     The dataset contains the logs of the batches that were complete when it was opened. Open it again to see later ones.
 
@@ -534,12 +534,18 @@ def _source_name(table: str, period: Period | None) -> str:
 
 
 def _choose(connection: duckdb.DuckDBPyConnection, period: Period) -> None:
-    """Make tables of the rows of the logs whose games began in a period."""
+    """Make tables of the rows of the logs whose games began in a period.
+
+    Legal logs date their game. A forged log could move it out of its period, so any other log has its own date.
+    """
     connection.execute(
         f"""
         CREATE TABLE {_CHOSEN} AS
         SELECT log_id FROM (
-            SELECT log_id, min(started_at) OVER (PARTITION BY game_id) AS began FROM {_source_name("logs", period)}
+            SELECT
+                log_id, min(started_at) FILTER (verdict = 'legal') OVER (PARTITION BY game_id) AS of_game,
+                if(verdict = 'legal', of_game, coalesce(started_at, of_game)) AS began
+            FROM {_source_name("logs", period)}
         ) WHERE began >= $since AND began < $until
         """,
         {"since": period.since or datetime.min, "until": period.until or datetime.max},

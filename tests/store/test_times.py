@@ -21,7 +21,7 @@ from innolog.store.pseudonyms import Pseudonyms, in_its_month
 from innolog.store.shown import EVERY, OF_LOGS
 from innolog.store.writer import DatasetWriter
 from tests.shared import load, sampled
-from tests.store.factory import add, content_hash, make_replay, make_valued
+from tests.store.factory import add, content_hash, make_illegal, make_replay, make_valued
 
 _MIDNIGHT = 1_700_006_400  # 2023-11-15T00:00:00Z
 
@@ -151,6 +151,25 @@ def test_a_period_has_the_logs_of_its_games_in_every_table(period: Period, seeds
                 data.totals("total_seats")
             with pytest.raises(QueryError, match="none for a period"):
                 data.frame("SELECT * FROM every.total_cards")
+
+
+def test_a_forged_log_does_not_move_its_game_to_another_day(tmp_path: Path) -> None:
+    honest, forged, undated = make_replay(1), make_illegal(1), make_illegal(1)
+    honest.log.times = Times(_MIDNIGHT + 2 * 86_400, None, {})
+    forged.log.times, undated.log.times = Times(_MIDNIGHT, None, {}), None
+    with DatasetWriter(tmp_path) as writer:
+        for name, replay in (("honest", honest), ("forged", forged), ("undated", undated)):
+            replay.log.source = name
+            add(writer, replay, content_hash(name))
+    found = []
+    for day in range(3):
+        with open_dataset(tmp_path, period=Period(_DAYS[day], _DAYS[day + 1])) as data:
+            names = ["games", "logs", "violations"]
+            sources = "list(source ORDER BY source)"
+            found.append([data.sql(f"SELECT coalesce({sources}, []) FROM {name}").fetchall()[0][0] for name in names])
+    assert found == [
+        [[], ["forged"], ["forged"]], [[], [], []], [["honest"], ["honest", "undated"], ["undated"]],
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
