@@ -45,15 +45,16 @@ def prepared_sql(table: str) -> str:
 
 
 def prepare(dataset: Dataset) -> None:
-    """Create the tables that the queries of metrics use: records, outcomes, game_people, counted.
+    """Create the tables that the queries of metrics use: records, outcomes, game_people, circles, counted.
 
     ``records``: log_id, number (of the game), leads. ``outcomes``: log_id, seat, side, points (win points of the side).
-    ``game_people``: game, person, player_id, name, label (of the person in tables). ``counted``: the games that
-    statistics count (game, log_id, edition, sets, players, sides ...).
+    ``game_people``: game, person, player_id, name, label (of the person in tables). ``circles``: games, and the sets of
+    people who were in exactly these games together. ``counted``: the games that statistics count (game, log_id,
+    edition, sets, players, sides ...).
     """
     for name, query in (
         ("records", "prepare_records"), ("outcomes", "prepare_outcomes"), ("game_people", "prepare_people"),
-        ("counted", "prepare_counted"),
+        ("circles", "prepare_circles"), ("counted", "prepare_counted"),
     ):  # fmt: skip
         dataset.derive(name, sql_of(query))
 

@@ -14,8 +14,7 @@ strata AS (
 ),
 by_game AS (
     SELECT
-        edition, sets, players, item, x.game, any_value(c.people) AS people, any_value(c.together) AS together,
-        exact_sum(x.n) AS n,
+        edition, sets, players, item, x.game, exact_sum(x.n) AS n,
         exact_sum(t.share * ((x.s - t.s / t.n * x.n) / t.n - (x.s0 - t.s0 / t.n0 * x.n0) / t.n0)) AS r,
         exact_sum(t.share * (x.n / t.n + x.n0 / t.n0) / 2) AS h
     FROM sums x JOIN counted c USING (game) JOIN strata t USING (edition, sets, players, item, stratum)
@@ -31,6 +30,6 @@ estimates AS (
     ) g USING (edition, sets, players, item)
 ),
 parts AS (
-    SELECT e.i, b.game, b.people, b.together, b.r, b.h
+    SELECT e.i, b.game, b.r, b.h
     FROM by_game b JOIN estimates e USING (edition, sets, players, item)
 )

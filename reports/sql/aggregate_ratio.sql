@@ -9,7 +9,7 @@ totals AS (
 ),
 estimates AS (SELECT *, row_number() OVER () AS i, s / n AS value FROM totals),
 parts AS (
-    SELECT e.i, x.game, c.people, c.together, (x.s - e.value * x.n) / e.n AS r, x.n / e.n AS h
+    SELECT e.i, x.game, (x.s - e.value * x.n) / e.n AS r, x.n / e.n AS h
     FROM sums x JOIN counted c USING (game) JOIN estimates e USING (edition, sets, players, item)
     WHERE x.n > 0
 )

@@ -49,7 +49,7 @@ def planted() -> Iterator[duckdb.DuckDBPyConnection]:
             CREATE TABLE game_people AS SELECT game, hash(game || '-' || seat) AS person FROM seats_;
             CREATE TABLE counted AS
                 SELECT s.game, 'g' || s.game AS log_id, 'third' AS edition, any_value(sets) AS sets, 2 AS players,
-                    2 AS sides, 2 AS people, bit_xor(hash(s.game || '-' || seat)) AS together
+                    2 AS sides, list(hash(s.game || '-' || seat)) AS persons
                 FROM seats_ s GROUP BY s.game;
             CREATE TABLE records AS SELECT log_id, game AS number, true AS leads FROM counted;
             CREATE TABLE logs AS SELECT log_id, 1 AS review_deals FROM counted;
@@ -63,6 +63,7 @@ def planted() -> Iterator[duckdb.DuckDBPyConnection]:
                 SELECT 'g' || game, seat::SMALLINT, 9, 0.75 * luck FROM seats_;
             """
         )
+        connection.execute(f"CREATE TABLE circles AS {prepared_sql('circles')}")
         connection.execute(f"CREATE TABLE outcomes AS {prepared_sql('outcomes')}")
         connection.execute(f"CREATE TABLE lucky AS {prepared_sql('lucky')}")
         yield connection

@@ -53,6 +53,7 @@ def test_every_metric_is_described_and_every_sql_file_is_used() -> None:
         "aggregate_people",
         "prepare_records",
         "prepare_people",
+        "prepare_circles",
         "prepare_counted",
         "prepare_outcomes",
         "people",

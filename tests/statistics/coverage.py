@@ -59,9 +59,10 @@ def coverage(name: str, statistic: str, games: int, spread: str, datasets: int, 
         connection.execute(
             "CREATE TABLE game_people AS SELECT game, hash(person) AS person, person AS number FROM people_"
         )
+        connection.execute(f"CREATE TABLE circles AS {sql_of('prepare_circles')}")
         connection.execute(
             "CREATE TABLE counted AS SELECT game, '' AS edition, '' AS sets, 2 AS players, 2 AS sides, "
-            "count(*) AS people, bit_xor(person) AS together FROM game_people GROUP BY game"
+            "list(person) AS persons FROM game_people GROUP BY game"
         )
 
         def ask(query: str, parameters: Mapping[str, object]) -> pd.DataFrame:
