@@ -286,7 +286,6 @@ _OPEN_COLUMNS: dict[str, tuple[str, ...]] = {
     "avatars": ("avatar",),
     **{place.column: (place.column, place.backs) for place in SEEN if place.hidden},
     "achievements": ("achievements", "achievements_count"),
-    "claimable": (),
 }
 
 

@@ -29,7 +29,7 @@ from innolog.engine.choices import ChoiceKind
 from innolog.engine.zones import OF_A_PLAYER, Zone, ZoneFacts
 
 #: Increased with every change after which older datasets cannot be read as before.
-SCHEMA_VERSION = 10
+SCHEMA_VERSION = 11
 
 COLORS = tuple(color.name.lower() for color in Color)
 ICONS = tuple(icon.name.lower() for icon in BASIC_ICONS)
@@ -247,9 +247,11 @@ def _columns_of(place: ZoneFacts) -> Iterable[pa.Field]:
     says = _SAYS.get(place.zone, f"card ids of the {place.words}; an unknown card is null")
     yield _column(place.column, _CARDS, says)
     if place.zone is Zone.ACHIEVEMENTS:
-        ages = "ages of the claimed achievements in the same order; 0 if not standard"
+        ages = "ages of the claimed achievements in the same order; 0 for special achievements, flags and fountains"
         yield _column("achievement_ages", _NUMBERS, ages)
         yield _column("achievements_count", _SMALL, "number of claimed achievements")
+        can = "ages of the available standard achievements whose requirements the player meets, karmas included"
+        yield _column("claimable", _NUMBERS, can)
     elif place.hidden:
         same = ": 16 * set + age, 128 more for a relic" if place.zone is Zone.HAND else ", as in hand_backs"
         yield _column(place.backs, _NUMBERS, f"backs of the {place.words} in the same order{same}")

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 import innolog
 from innolog.cards.facts import CardSet
+from innolog.cards.generations import Generation
 from innolog.cli import main
 from innolog.conversion.simulated import native_file
 from innolog.engine.ruleset import Edition, Ruleset
@@ -35,6 +36,7 @@ from tests.reports.test_coverage import _estimated
 from tests.store.factory import content_hash, make_replay
 from tests.store.replicate import replicate
 
+_RELICS = frozenset({CardSet.BASE, CardSet.ARTIFACTS})
 SQL = Path(__file__).parents[2] / "reports" / "sql"
 
 
@@ -244,17 +246,27 @@ def test_a_dogma_that_adds_avatars_adds_icons(tmp_path: Path) -> None:
     assert all(told == true for told, true, _ in rows)
 
 
-def test_an_achievement_that_a_karma_makes_available_can_be_claimed(tmp_path: Path) -> None:
-    """What was wrong: after the first claim of an age, nobody could claim it any more, but a karma had added cards."""
-    rules = Ruleset(sets=frozenset({CardSet.BASE, CardSet.FIGURES}))
-    name, text = native_file(simulate(rules, 395, seats(["sensible"], 2, 395)))
+@pytest.mark.parametrize(
+    ("rules", "seed", "bot"),
+    [
+        # After the first claim of an age, nobody could claim it any more, but a karma had added cards.
+        (Ruleset(sets=frozenset({CardSet.BASE, CardSet.FIGURES})), 395, "sensible"),
+        # A relic among the achievements raised the price of its age.
+        (Ruleset(sets=_RELICS, relics=True), 5015, "curious"),
+        # Earlier code of the site asked for no higher price.
+        (Ruleset(sets=_RELICS, relics=True, generation=Generation.G4), 9200, "curious"),
+    ],
+)
+def test_what_was_claimed_could_be_claimed(rules: Ruleset, seed: int, bot: str, tmp_path: Path) -> None:
+    """Claims were judged by a rule of their own, which differed from the rules of the game."""
+    name, text = native_file(simulate(rules, seed, seats([bot], 2, seed)))
     (tmp_path / name).write_text(text, encoding="utf-8")
     ingest([tmp_path / name], tmp_path / "data")
     with open_dataset(tmp_path / "data") as data:
         added = data.pandas("events").query("action > 0 and kind == 'transfer' and to_zone == 'available'")
         claims = data.pandas("actions").query("kind == 'achieve'")
         found = compute(data, BY_NAME["claim_missed"])
-    assert len(added) > 1
+    assert len(added) > 1 or CardSet.FIGURES not in rules.sets
     any_age = found[found["item"] == "any"]
     assert (any_age["n"] * (1 - any_age["value"])).sum() == pytest.approx(len(claims))
 
