@@ -41,9 +41,8 @@ def proof_of(result: Replay, content: bytes) -> str:
     game = recorded(result)
     actions: list[tuple[int, str | None]] = [(len(action.decisions), action.digest) for action in result.actions]
     if result.unfinished is not None:
-        move = result.actions[-1].last_move if result.actions else None
         game.decisions += [
-            Decision(choice.player, choice.kind.value, as_data(choice.kind, answer), move)
+            Decision(choice.player, choice.kind.value, as_data(choice.kind, answer), None)
             for choice, answer in result.unfinished
         ]
         actions.append((len(result.unfinished), None))

@@ -19,9 +19,13 @@ def recorded(result: Replay, sources: Sequence[str] | None = None) -> RecordedGa
         raise NoGame(f"a game that is {result.verdict.value} has no decisions to record")
     log = result.log
     decisions: list[Decision] = []
+    last = 0
     for action in result.actions:
+        # Whoever counts the moves at a table may count wrongly.
+        move = None if action.move is None or action.move < last else action.move
+        last = last if move is None else move
         decisions += [
-            Decision(choice.player, choice.kind.value, as_data(choice.kind, answer), action.move)
+            Decision(choice.player, choice.kind.value, as_data(choice.kind, answer), move)
             for choice, answer in action.decisions
         ]
         # A card that is hidden in the replay at some time may be known from the start in the record.

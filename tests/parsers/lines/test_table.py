@@ -480,10 +480,12 @@ def test_who_acts_is_a_player() -> None:
     assert (cut.verdict, len(cut.log.seats)) == (Verdict.LEGAL_SO_FAR, 2)
 
 
-@pytest.mark.parametrize(("number", "other"), [("Move 4: Bob", "Move 3: Bob"), ("Move 3: Ann", "Move 30: Ann")])
+@pytest.mark.parametrize(("number", "other"), [("Move 4: Bob", "Move 3: Bob"), ("Move 6: Ann", "Move 60: Ann")])
 def test_whoever_counts_the_moves_may_count_wrongly(number: str, other: str) -> None:
     text = _EXAMPLE.replace(number, other)
-    assert judged(text).verdict is Verdict.LEGAL_SO_FAR
+    result = judged(text)
+    assert result.verdict is Verdict.LEGAL_SO_FAR
+    assert checked(result, text) == "legal_so_far"
     # What breaks a rule is found, at its line.
     before, after = text.split("Bob draws [1] Figures", 1)
     result = judged(f"{before}Bob draws [1] Base{after}")
