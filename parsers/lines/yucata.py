@@ -11,7 +11,7 @@ A game at a table that somebody wrote down is read in the same way, if its title
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from innolog import log as seen
@@ -19,20 +19,19 @@ from innolog.cards.editions import Edition, Platform
 from innolog.log import (
     Fact,
     GameLog,
-    Inconsistency,
-    Place,
     Seat,
     Unread,
     UnreadableLog,
     UnsupportedLog,
-    shown_as_proof,
 )
 from parsers.lines.editions import edition_in
+from parsers.lines.headers import Beginnings
 from parsers.lines.pages import PageLine, page_lines
 from parsers.lines.players import LONGEST_NAME, check_names, find_names, those_who_act
 from parsers.lines.ranking import Row, named_in, rank, rows_below
 from parsers.lines.reading import (
     Entry,
+    Line,
     LineReader,
     check_beginning,
     check_length,
@@ -205,16 +204,17 @@ def _read(
         entries = [entry for entry in entries if entry.at not in ranked]
     check_one_log(source, entries)
     check_names(source, names, len(entries))
-    log = _observed(source, entries, words, names)
+    at_table = "platform" in titles.rules
+    log = _observed(source, entries, words, names, at_table=at_table)
     if log.unread:
         words = _with_all_languages(words)
-        log = _observed(source, entries, words, names)
+        log = _observed(source, entries, words, names, at_table=at_table)
     acting = [one.player for one in log.observations if isinstance(one, seen.ActionBegan | seen.FreeActionBegan)]
     # Effects are carried out in turn order, too, but not by everybody.
     executing = [one.player for one in log.observations if isinstance(one, seen.EffectStarted)]
     order = in_turn_order(range(len(names)), [], [*acting, *executing])
     if order != list(range(len(names))):
-        log = _observed(source, entries, words, [names[seat] for seat in order])
+        log = _observed(source, entries, words, [names[seat] for seat in order], at_table=at_table)
     # Before the first action, nothing depends on it.
     log.unseated = tuple(range(len(set(acting)), len(names))) if acting else ()
     stated = titles.rules
@@ -222,7 +222,7 @@ def _read(
     log.stated = stated
     end = next((observation for observation in log.observations if isinstance(observation, seen.Ended)), None)
     log.records = RECORDS - {Fact.ENDING} if results and end is None else RECORDS
-    if "platform" in stated:
+    if at_table:
         _at_table(log)
     else:
         _on_the_site(log, entries)
@@ -288,64 +288,24 @@ def _language(lines: Sequence[str], names: Sequence[str], table: Table | None) -
     return best[1]
 
 
-def _only_shows(told: seen.Observation) -> bool:
-    """Whether a line says that a card is shown, or that a shown card stays where it was."""
-    if shown_as_proof(told) is not None:
-        return True
-    return isinstance(told, seen.Transfer) and told.from_place is Place.REVEALED and told.to_place is Place.HAND
-
-
-def _observed(source: str, entries: Sequence[Entry], table: Table, names: Sequence[str]) -> GameLog:
-    log = GameLog(source, "yucata", "", [Seat(name, name) for name in names], [])
+def _observed(source: str, entries: Sequence[Entry], table: Table, names: Sequence[str], *, at_table: bool) -> GameLog:
     reader = LineReader(table, names)
     seats = {name: seat for seat, name in enumerate(names)}
-    opened: set[int] = set()
-    header: Entry | None = None
-    unread: Unread | None = None
+    beginnings = Beginnings(names, at_table=at_table)
+    log = GameLog(source, "yucata", "", [Seat(name, name) for name in names], beginnings.observations)
     for entry in entries:
-        if entry.player is not None:
-            header, unread = entry, None
-            reader.begin_move(seats[entry.player])
-            continue
-        line = reader.read(entry.at, entry.text)
+        player = None if entry.player is None else seats[entry.player]
+        line = reader.read(entry.at, entry.text) if player is None else Line()
         if line.said is not None and line.said.key == "move":
             # A header in words that were supplied.
             player = line.said.values["player"]
-            header, unread = replace(entry, player=names[player]), None
+        if player is not None:
+            beginnings.head(entry.at, player)
             reader.begin_move(player)
-            continue
-        if line.unread is not None:
-            # It can be any line, even that of the free action, so it does not show which action the header begins.
-            unread = line.unread
-            log.unread.append(unread)
-            continue
-        if header is not None and line.observations and all(map(_only_shows, line.observations)):
-            # Players can show cards before an action.
-            log.observations += line.observations
-            continue
-        begins_freely = line.said is not None and line.said.key == "free_action"
-        if header is not None and header.player is not None and len(opened) == len(names):
-            if not begins_freely:
-                began = header.at if unread is None else unread.at
-                log.observations.append(seen.ActionBegan(began, seats[header.player]))
-            elif (
-                unread is None
-                and line.said is not None
-                and (acting := names[line.said.values["player"]]) != header.player
-            ):
-                message = "the header of a move names another player than its free action"
-                reader.inconsistencies.append(Inconsistency(header.at, message, acting, header.player))
-        header = None
-        log.observations += line.observations
-        if len(opened) < len(names):
-            opened.update(_opening(line.observations))
-    log.inconsistencies = reader.inconsistencies
-    log.inconsistencies += contradictions(entries)
+        elif line.unread is not None:
+            beginnings.miss(line.unread)
+            log.unread.append(line.unread)
+        for told in line.observations:
+            beginnings.add(told)
+    log.inconsistencies = [*reader.inconsistencies, *beginnings.inconsistencies, *contradictions(entries)]
     return log
-
-
-def _opening(observations: Sequence[seen.Observation]) -> Iterator[int]:
-    """The player who puts a card from the hand on the board."""
-    for observation in observations:
-        if isinstance(observation, seen.Transfer) and observation.to_place is Place.BOARD:
-            yield observation.to_owner

@@ -1,0 +1,96 @@
+"""Where the actions of a log in lines begin.
+
+On a site, each action has the header of a move above it, and nothing else has. People who write down a game may put a
+header above any line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from innolog import log as seen
+from innolog.log import NOBODY, At, Inconsistency, Observation, Place, Unread, shown_as_proof
+
+#: What may be written above the first line of an action, because no card moves.
+_STATEMENTS = (seen.Revealed, seen.Passed, seen.Agreed, seen.Named, seen.FirstPlayer)
+
+
+class Beginnings:
+    """Collects the observations of a log in lines, with one where each action begins.
+
+    ``at_table``: somebody wrote the log by hand.
+    """
+
+    def __init__(self, names: Sequence[str], *, at_table: bool) -> None:
+        self.observations: list[Observation] = []
+        #: Contradictions between headers and the lines below them.
+        self.inconsistencies: list[Inconsistency] = []
+        self._names = names
+        self._at_table = at_table
+        #: The header below which no action has begun yet: its place, and its player.
+        self._header: tuple[At, int] | None = None
+        self._unread: Unread | None = None
+        #: The players with a card on the board. Actions begin when all have one.
+        self._opened: set[int] = set()
+
+    def head(self, at: At, player: int) -> None:
+        """Go on below a header."""
+        self._header, self._unread = (at, player), None
+
+    def miss(self, unread: Unread) -> None:
+        """Go on after a line that is not understood, and can be the first of an action or of a free action."""
+        self._unread = unread
+
+    def add(self, told: Observation) -> None:
+        """Add an observation, after the beginning of its action if it is the first of one."""
+        opening = len(self._opened) < len(self._names)
+        if self._header is not None and not self._precedes(told):
+            if not opening and (not self._at_table or _can_begin(told, self.observations)):
+                self._begin(told, *self._header)
+            self._header = None
+        self.observations.append(told)
+        if isinstance(told, seen.Transfer) and told.to_place is Place.BOARD:
+            self._opened.add(told.to_owner)
+
+    def _precedes(self, told: Observation) -> bool:
+        """Whether the action of a header can begin after a line: players can show cards before it."""
+        return _only_shows(told) or (self._at_table and isinstance(told, _STATEMENTS))
+
+    def _begin(self, told: Observation, at: At, player: int) -> None:
+        if isinstance(told, seen.FreeActionBegan):
+            if self._unread is None and told.player != player:
+                message = "the header of a move names another player than its free action"
+                named, acting = self._names[player], self._names[told.player]
+                self.inconsistencies.append(Inconsistency(at, message, acting, named))
+            return
+        self.observations.append(seen.ActionBegan(at if self._unread is None else self._unread.at, player))
+
+
+def _can_begin(told: Observation, before: Sequence[Observation]) -> bool:
+    """Whether a line can be the first of an action or a free action, after the observations before it."""
+    if isinstance(told, seen.EffectStarted):
+        return told.kind in ("inspire", "karma")
+    # The line about the draw for sharing stands before that draw.
+    announced = bool(before) and isinstance(before[-1], seen.SharingBonus)
+    if isinstance(told, seen.Ended):
+        # Nothing was left to draw.
+        return told.how == "score" and not announced
+    if not isinstance(told, seen.Transfer):
+        return isinstance(told, seen.DogmaStarted | seen.FreeActionBegan)
+    start, end = told.from_place, told.to_place
+    if start is Place.DECK:
+        return end is not Place.DISPLAY and not announced
+    if end is Place.BOARD:
+        return start in (Place.HAND, Place.DISPLAY, Place.FORECAST)
+    if end is Place.ACHIEVEMENTS:
+        # Special achievements and decrees have no age.
+        unclaimed = start is not Place.RELICS and (start is not end or told.from_owner == NOBODY)
+        return unclaimed and told.to_owner != NOBODY and told.age is not None
+    return end is Place.REMOVED or start is Place.DISPLAY
+
+
+def _only_shows(told: Observation) -> bool:
+    """Whether a line says that a card is shown, or that a shown card stays where it was."""
+    if shown_as_proof(told) is not None:
+        return True
+    return isinstance(told, seen.Transfer) and told.from_place is Place.REVEALED and told.to_place is Place.HAND
