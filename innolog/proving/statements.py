@@ -70,8 +70,6 @@ class Statements:
         self._opening: Sequence[int] = ()
         #: The karma without a line that is being carried out.
         self._without_line: done.EffectStarted | None = None
-        #: The pile that is put in another order next.
-        self.pile: Sequence[int] = ()
         #: Cards that are shown in an action at a table, and piles that lose their splay: lines about them are optional.
         self._optional: set[Any] = set()
         self._poor, self._of_one = bool(log.not_recorded), log.of_one
@@ -104,9 +102,7 @@ class Statements:
         if choice.kind is ChoiceKind.ACTION:
             self._opening = self._opening or self.game.turn_player.tops()
             self._optional.clear()
-        if choice.kind is ChoiceKind.ORDER:
-            self.pile = choice.options
-        if choice.kind is not ChoiceKind.ACTION:
+        if choice.kind is not ChoiceKind.ACTION or answer.kind is ActionKind.DISPLAY_PASS:
             self._asked.add(choice.player)
         elif answer.kind in (ActionKind.DRAW, ActionKind.ACHIEVE) and not self._of_one:
             self._asked.clear()
@@ -163,6 +159,9 @@ class Statements:
         if isinstance(event, done.Parley):
             # What is paid for a card of somebody else shows in the move of a card alone.
             return event.what == ACTIVATE
+        if isinstance(event, done.FreeActionBegan) and isinstance(self._peek(), told.ActionBegan):
+            # At a table, nobody has to write that the Artifact on display is not used.
+            return self.log.site == Platform.TABLE.value
         if isinstance(event, done.Wiped):
             # Where the moves of all cards are recorded, only words say that these were all.
             junks = self.game.rules.junks or self.game.rules.holds("wipes_one_by_one")
@@ -436,7 +435,8 @@ def _rearranged(of: Statements, event: done.Rearranged, observation: told.Rearra
     yield "highest_top", of.game.players[event.owner].highest_top()
     if observation.order:
         yield "order", event.cards
-    pile, last = [*of.pile], len(of.pile) - 1
+    pile = next(([*made.options] for *_, made in reversed(of._decided) if made and made.kind is ChoiceKind.ORDER), [])
+    last = len(pile) - 1
     for one, by in observation.swaps:
         if not (0 <= one <= last and 0 <= one + by <= last):
             raise of.refused(observation, f"the pile has {last + 1} cards")

@@ -178,13 +178,7 @@ class Answers:
             kind = ActionKind.DISPLAY_RETURN
         else:
             kind = ActionKind.DISPLAY_PASS
-        pick = Pick([Action(kind, card)], False)
-        if kind is ActionKind.DISPLAY_PASS:
-            passed = self.guide.declined(choice)
-            pick.passed = passed is not None
-            if passed is not None:
-                self.guide.use(passed)
-        return pick
+        return Pick([Action(kind, card)], False)
 
     def _action_of(self, move: seen.Transfer, choice: Choice) -> list[Action]:
         """The actions that could begin with a transfer."""

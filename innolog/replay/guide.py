@@ -517,6 +517,9 @@ class Guide:
             # If the beginning of the action is not recorded, messages of the previous action may still come here.
             if answer.kind in _UNASKED and not self.of_one:
                 self.askable.clear()
+            if answer.kind is ActionKind.DISPLAY_PASS and (used := self.declined(choice)) is not None:
+                pick.passed = True
+                self.use(used)
         elif answer is None:
             used = self.declined(choice)
             pick.passed = used is not None

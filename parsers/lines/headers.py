@@ -30,12 +30,15 @@ class Beginnings:
         #: The header below which no action has begun yet: its place, and its player.
         self._header: tuple[At, int] | None = None
         self._unread: Unread | None = None
+        #: The index of the beginning of an action below the last header, and what stands there if the action is free.
+        self._began: tuple[int, seen.FreeActionBegan] | None = None
         #: The players with a card on the board. Actions begin when all have one.
         self._opened: set[int] = set()
+        self._displayed: set[int] = set()
 
     def head(self, at: At, player: int) -> None:
         """Go on below a header."""
-        self._header, self._unread = (at, player), None
+        self._header, self._unread, self._began = (at, player), None, None
 
     def miss(self, unread: Unread) -> None:
         """Go on after a line that is not understood, and can be the first of an action or of a free action."""
@@ -48,9 +51,13 @@ class Beginnings:
             if not opening and (not self._at_table or _can_begin(told, self.observations)):
                 self._begin(told, *self._header)
             self._header = None
+        if self._began is not None and self._activates_displayed(told):
+            # The lines between are about a karma.
+            index, began = self._began
+            self.observations[index] = began
         self.observations.append(told)
-        if isinstance(told, seen.Transfer) and told.to_place is Place.BOARD:
-            self._opened.add(told.to_owner)
+        if isinstance(told, seen.Transfer):
+            self._follow(told)
 
     def _precedes(self, told: Observation) -> bool:
         """Whether the action of a header can begin after a line: players can show cards before it."""
@@ -63,7 +70,26 @@ class Beginnings:
                 named, acting = self._names[player], self._names[told.player]
                 self.inconsistencies.append(Inconsistency(at, message, acting, named))
             return
-        self.observations.append(seen.ActionBegan(at if self._unread is None else self._unread.at, player))
+        at = at if self._unread is None else self._unread.at
+        free = self._at_table and (_leaves_display(told) or self._activates_displayed(told))
+        if free and self.observations and isinstance(self.observations[-1], seen.FreeActionBegan):
+            return
+        began = seen.FreeActionBegan(at, player)
+        self._began = len(self.observations), began
+        self.observations.append(began if free else seen.ActionBegan(at, player))
+
+    def _activates_displayed(self, told: Observation) -> bool:
+        """Whether an Artifact on display is activated, at a table, where nobody has to write that this is allowed."""
+        return self._at_table and isinstance(told, seen.DogmaStarted) and told.card in self._displayed
+
+    def _follow(self, move: seen.Transfer) -> None:
+        """Follow which cards lie on boards at the opening, and on display."""
+        if move.to_place is Place.BOARD:
+            self._opened.add(move.to_owner)
+        if move.card is not None:
+            self._displayed.discard(move.card)
+            if move.to_place is Place.DISPLAY:
+                self._displayed.add(move.card)
 
 
 def _can_begin(told: Observation, before: Sequence[Observation]) -> bool:
@@ -86,7 +112,12 @@ def _can_begin(told: Observation, before: Sequence[Observation]) -> bool:
         # Special achievements and decrees have no age.
         unclaimed = start is not Place.RELICS and (start is not end or told.from_owner == NOBODY)
         return unclaimed and told.to_owner != NOBODY and told.age is not None
-    return end is Place.REMOVED or start is Place.DISPLAY
+    return end is Place.REMOVED or _leaves_display(told)
+
+
+def _leaves_display(told: Observation) -> bool:
+    """Whether a card leaves the display in another way than by a Meld action."""
+    return isinstance(told, seen.Transfer) and told.from_place is Place.DISPLAY and told.to_place is not Place.BOARD
 
 
 def _only_shows(told: Observation) -> bool:

@@ -100,9 +100,8 @@ class PoorGuide(Guide):
 
     def _handlers_of(self, records: Set[Fact]) -> dict[type, Callable[[Any], None]]:
         handlers = super()._handlers_of(records)
-        if done.Splay in handlers:
-            handlers[done.Splay] = self._on_splay
-        return handlers
+        own: dict[type, Callable[[Any], None]] = {done.Splay: self._on_splay, done.FreeActionBegan: self._on_free}
+        return handlers | {event: handler for event, handler in own.items() if event in handlers}
 
     def rewind(self, cursor: int, picks: list[Pick], decisions: int = 0) -> None:
         """Start the current action again at ``cursor`` with the given picks fixed."""
@@ -218,11 +217,10 @@ class PoorGuide(Guide):
         self._pass_explained()
         if self.cursor > explained:
             self._compare_statements()
-        if kind is done.EffectStarted:
-            if self._counted is not None and not self._nested and not self.game.intercepting:
-                # The count of icons has already decided who executes which effects. What a karma interrupts goes on,
-                # and is no part of the state.
-                self._visit(self._counted, event)
+        if kind is done.EffectStarted and self._counted is not None and not self._nested and not self.game.intercepting:
+            # The count of icons has already decided who executes which effects. What a karma interrupts goes on, and is
+            # no part of the state.
+            self._visit(self._counted, event)
         elif kind is done.IconsCounted:
             self._counted, self._nested = self.step, 0
 
@@ -465,6 +463,11 @@ class PoorGuide(Guide):
                     return
                 break
         self._compare(event)
+
+    def _on_free(self, event: done.FreeActionBegan) -> None:
+        """Compare the beginning of a free action. At a table, nobody has to write one in which nothing is done."""
+        if self.log.site != Platform.TABLE.value or not isinstance(self.peek(), seen.ActionBegan):
+            self._compare(event)
 
     def _exchanged(self, move: seen.Transfer) -> Iterator[tuple[int, seen.Transfer]]:
         """The next moves between the places of a move, in both directions."""
