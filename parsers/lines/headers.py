@@ -34,6 +34,8 @@ class Beginnings:
         self._began: tuple[int, seen.FreeActionBegan] | None = None
         #: The players with a card on the board. Actions begin when all have one.
         self._opened: set[int] = set()
+        #: Lines about who goes first that stand above opening cards. All open at once, so nobody knows it before.
+        self._first: list[Observation] = []
         self._displayed: set[int] = set()
 
     def head(self, at: At, player: int) -> None:
@@ -47,6 +49,9 @@ class Beginnings:
     def add(self, told: Observation) -> None:
         """Add an observation, after the beginning of its action if it is the first of one."""
         opening = len(self._opened) < len(self._names)
+        if opening and isinstance(told, seen.FirstPlayer):
+            self._first.append(told)
+            return
         if self._header is not None and not self._precedes(told):
             if not opening and (not self._at_table or _can_begin(told, self.observations)):
                 self._begin(told, *self._header)
@@ -55,7 +60,10 @@ class Beginnings:
             # The lines between are about a karma.
             index, began = self._began
             self.observations[index] = began
-        self.observations.append(told)
+        # A relic may be written before the dig for which it is seized. Then no other dig stands right above it.
+        *_, earlier, last = None, None, *self.observations[-2:]
+        swapped = self._at_table and _digs(told) and _is_relic(last) and not _digs(earlier)
+        self.observations.insert(len(self.observations) - swapped, told)
         if isinstance(told, seen.Transfer):
             self._follow(told)
 
@@ -86,6 +94,9 @@ class Beginnings:
         """Follow which cards lie on boards at the opening, and on display."""
         if move.to_place is Place.BOARD:
             self._opened.add(move.to_owner)
+            if len(self._opened) == len(self._names):
+                self.observations += self._first
+                self._first = []
         if move.card is not None:
             self._displayed.discard(move.card)
             if move.to_place is Place.DISPLAY:
@@ -118,6 +129,16 @@ def _can_begin(told: Observation, before: Sequence[Observation]) -> bool:
 def _leaves_display(told: Observation) -> bool:
     """Whether a card leaves the display in another way than by a Meld action."""
     return isinstance(told, seen.Transfer) and told.from_place is Place.DISPLAY and told.to_place is not Place.BOARD
+
+
+def _digs(told: Observation | None) -> bool:
+    """Whether a card is dug up."""
+    return isinstance(told, seen.Transfer) and told.to_place is Place.DISPLAY
+
+
+def _is_relic(told: Observation | None) -> bool:
+    """Whether a relic is seized."""
+    return isinstance(told, seen.Transfer) and (told.from_place is Place.RELICS or bool(told.relic))
 
 
 def _only_shows(told: Observation) -> bool:
