@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from innolog.cards.editions import Edition
 from innolog.cards.facts import BASIC_ICONS, COLORS, CardSet, Icon, back_age, back_set, card_table
 from reports.curves import Curve, curve
+from reports.safe_text import visible
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -185,7 +186,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class GamePage:
-    """The content of the page. All text is plain; the template escapes it.
+    """The content of the page. All text is plain, and may be as a log has it; :func:`render` makes it safe to show.
 
     ``verdict`` is one of legal, legal_so_far, illegal; ``winners`` are seats; ``actions`` are in order; the last one
     of an illegal game is the last that could be explained. ``not_recorded`` are the kinds of fact that the log leaves
@@ -233,7 +234,7 @@ def render(game: GamePage) -> str:
         script=script,
         style_hash=csp_hash(style),
         script_hash=csp_hash(script),
-        data=_data(game),
+        data=visible(_data(game)),
         turns=_turns(game.actions),
         curves=_curves(game),
         icon_names=ICON_NAMES,
@@ -252,11 +253,18 @@ def _template() -> tuple[Template, str, str]:
 
 
 def templates(*sources: str) -> tuple[Environment, list[str]]:
-    """The templates of ``reports``, and the texts of some files beside them as they are."""
+    """The templates of ``reports``, and the texts of some files beside them as they are.
+
+    Every value that a template prints passes through :func:`~reports.safe_text.visible`: a direction mark in a name
+    would turn the sentence around it.
+    """
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     loader = PackageLoader("reports")
-    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    made = Environment(
+        loader=loader, autoescape=True, finalize=visible, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True,
+    )  # fmt: skip
     return made, [loader.get_source(made, name)[0] for name in sources]
 
 
@@ -355,7 +363,7 @@ def _data(game: GamePage) -> dict[str, Any]:
             "lines": [(0, f"{broken.sides[0]}: {broken.expected}"), (0, f"{broken.sides[1]}: {broken.observed}")],
         },
         "actions": [_action_data(action, numbers, of_depends) for action in game.actions],
-        "review": None if game.review is None else review_data(game.review),
+        "review": None if game.review is None else _review(game.review),
     }
 
 
@@ -365,6 +373,11 @@ def review_data(review: ReviewPart | str) -> dict[str, Any]:
     The page has the data of the whole review in it, or gets that of all parts in order from a page around it. It adds
     them up, and counts where no option is better than the one that was played, so no number is rounded here.
     """
+    found: dict[str, Any] = visible(_review(review))
+    return found
+
+
+def _review(review: ReviewPart | str) -> dict[str, Any]:
     if isinstance(review, str):
         return {"none": review}
     return {

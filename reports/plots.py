@@ -95,9 +95,14 @@ _NOTE_SIZE, _NOTE_CHARACTERS = 6.5, 18
 _NOTE_LINE = 0.13
 
 
+def _label(text: str, limit: int) -> str:
+    """Text made safe for a plot, where dollars would begin mathematics; ``limit`` is its maximum length."""
+    return plain(text, limit).replace("$", r"\$")
+
+
 def _note_lines(note: str, width: float) -> list[str]:
     """The lines of a whole note below a figure of this width; the figure must be higher by their height."""
-    return textwrap.wrap(plain(note, 2 * len(note)), int(_NOTE_CHARACTERS * width)) or [""]
+    return textwrap.wrap(_label(note, 2 * len(note)), int(_NOTE_CHARACTERS * width)) or [""]
 
 
 def _statistics_axes(labels: Sequence[str], note: str, small: bool = False) -> tuple[Figure, Axes]:
@@ -109,7 +114,7 @@ def _statistics_axes(labels: Sequence[str], note: str, small: bool = False) -> t
     from matplotlib.figure import Figure
     from matplotlib.textpath import TextPath
 
-    shown = [plain(label, _LONGEST_LABEL) for label in labels]
+    shown = [_label(label, _LONGEST_LABEL) for label in labels]
     longest = max(
         (TextPath((0, 0), label, size=_LABEL_SIZE).get_extents().x1 / 72 for label in shown if label), default=0
     )
@@ -167,7 +172,7 @@ def titled(figure: Figure, title: str) -> Iterator[Bbox]:
     from matplotlib.transforms import Bbox
 
     width, height = figure.get_size_inches()
-    lines = textwrap.wrap(plain(title, 200), max(30, int(_TITLE_CHARACTERS * width)))
+    lines = textwrap.wrap(_label(title, 200), max(30, int(_TITLE_CHARACTERS * width)))
     text = figure.text(
         0.02, 1 + 0.05 / height, "\n".join(lines), fontsize=_TITLE_SIZE, fontweight="bold", va="bottom"
     )  # fmt: skip
@@ -234,7 +239,7 @@ def _panels(titles: Sequence[str], note: str) -> tuple[Figure, list[Axes]]:
             sharex=found[0] if found else None, sharey=found[0] if found else None,
         )  # fmt: skip
         if not alone:
-            axes.set_title("\n".join(textwrap.wrap(plain(title, 100), 35)[:3]), fontsize=_LABEL_SIZE, loc="left")
+            axes.set_title("\n".join(textwrap.wrap(_label(title, 100), 35)[:3]), fontsize=_LABEL_SIZE, loc="left")
         axes.spines[["top", "right"]].set_visible(False)
         axes.tick_params(labelsize=_LABEL_SIZE, length=0, pad=4)
         axes.grid(True, axis="y", linewidth=0.5)
@@ -361,7 +366,7 @@ def reliability_figure(series: Sequence[tuple[str, Quality]], *, note: str) -> F
         for column, (label, games, bins) in enumerate(panels):
             place = (column * _PANEL + 0.7, height - (row + 1) * _PANEL + 0.35, _PANEL - 0.65, _PANEL - 0.65)
             axes = figure.add_axes((place[0] / width, place[1] / height, place[2] / width, place[3] / height))
-            _reliability_panel(axes, f"{plain(label, 48)}\n(n = {games:,})", bins)
+            _reliability_panel(axes, f"{_label(label, 48)}\n(n = {games:,})", bins)
             if column == 0:
                 axes.set_ylabel("Observed, %", fontsize=8)
             if row == len(rows) - 1 or column >= len(rows[row + 1]):

@@ -1,13 +1,21 @@
-"""Text from logs, made safe to show: for a spreadsheet, a terminal or the label of a plot."""
+"""Text from logs, made safe to show: in a page, a spreadsheet or a terminal."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from typing import Any
 
 #: First characters of a text that a spreadsheet would take for a formula. Some spreadsheets accept the wide forms, too.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 #: Characters that a terminal could interpret, if it shows the file. Tabs and line feeds stay.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+#: Unicode categories that a page shows as a replacement mark: controls, direction marks, lone surrogates.
+_INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
+#: The zero-width joiner, which only joins the parts of an emoji.
+_JOINER = "\u200d"
+#: Maximum number of characters of one text in a page.
+_LONGEST = 2000
 
 
 def inert(text: str) -> str:
@@ -16,7 +24,22 @@ def inert(text: str) -> str:
     return f"'{escaped}" if text.startswith(_FORMULA) or text.lstrip().startswith(_FORMULA) else escaped
 
 
+def visible(value: Any) -> Any:
+    """A text as a page shows it: invisible characters replaced, and a very long text cut. Markup stays as it is.
+
+    Of a list or dictionary, all its texts; any other value stays as it is.
+    """
+    if isinstance(value, str):
+        if hasattr(value, "__html__") or (value.isprintable() and len(value) <= _LONGEST):
+            return value
+        text = value if len(value) <= _LONGEST else value[:_LONGEST] + "…"
+        return "".join("\ufffd" if unicodedata.category(c) in _INVISIBLE and c != _JOINER else c for c in text)
+    if isinstance(value, dict):
+        return {key: visible(each) for key, each in value.items()}
+    return [visible(each) for each in value] if isinstance(value, list | tuple) else value
+
+
 def plain(text: str, limit: int = 40) -> str:
-    """Text made safe for a label: no line breaks, no mathematics, at most ``limit`` characters."""
-    shown = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split()).replace("$", r"\$")
+    """Text made safe for a label: no line breaks, at most ``limit`` characters."""
+    shown = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
     return shown if len(shown) <= limit else shown[: limit - 1] + "…"

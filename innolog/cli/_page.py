@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, TypeVar
@@ -41,11 +40,6 @@ _DEPENDS = {
 }
 #: The words for an action whose outcome is left out, before the reason.
 UNTRIED = "innolog itself failed to try it"
-#: Unicode categories that a page shows as a replacement mark: controls, direction marks, lone surrogates.
-_INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
-#: The zero-width joiner, which only joins the parts of an emoji.
-_JOINER = "\u200d"
-_LONGEST_FACT = 2000
 #: Maximum number of lines shown that innolog could not read.
 _MOST_UNREAD = 20
 
@@ -65,7 +59,7 @@ def full_page(
 def page_of(
     replay: Replay, chances: Chances | str | None = None, possible: Sequence[Sequence[Alternative]] = ()
 ) -> GamePage:
-    """The content of a page about a replay. Actions without a snapshot are left out; invisible characters are replaced.
+    """The content of a page about a replay. Actions without a snapshot are left out.
 
     ``chances`` are the win probabilities, or the reason why there are none. ``possible`` are the legal actions at each
     action. If they end early, the page says so at each action after that.
@@ -76,21 +70,21 @@ def page_of(
     others = {each: words_of(replay, each) for each in eyes}
     values = chances.possible if chances is not None and not isinstance(chances, str) else ()
     return GamePage(
-        players=tuple(_clean(short(seat.name)) for seat in log.seats),
+        players=tuple(short(seat.name) for seat in log.seats),
         winners=replay.winners,
         verdict=replay.verdict.value,
         verdict_words=verdict_of(replay),
-        ending=_clean(_ending(replay)),
-        game=_clean(f"{log.site} game {log.game_id}".strip()),
-        rules=tuple(Fact(what, _clean(which), reason and _clean(reason)) for what, which, reason in rules_of(replay)),
+        ending=_ending(replay),
+        game=f"{log.site} game {log.game_id}".strip(),
+        rules=tuple(Fact(*each) for each in rules_of(replay)),
         facts=_facts(replay),
         actions=tuple(
             Action(
                 turn=action.turn,
                 number=action.number,
                 player=action.player,
-                title=_clean(words.title(action)),
-                lines=_lines(action, words),
+                title=words.title(action),
+                lines=tuple(words.lines(action)),
                 move=action.move,
                 table=_table(action, action.snapshot, avatars=bool(replay.rules and replay.rules.junks)),
                 among=explained(action),
@@ -133,17 +127,13 @@ def _eyes(replay: Replay, actions: Sequence[ActionRecord]) -> tuple[int, ...]:
     return (*seats, SPECTATOR)
 
 
-def _lines(action: ActionRecord, words: Words) -> tuple[tuple[int, str], ...]:
-    return tuple((depth, _clean(line)) for depth, line in words.lines(action))
-
-
 def _seen(
     action: ActionRecord, words: Words, others: dict[int, Words]
 ) -> dict[int, tuple[str, tuple[tuple[int, str], ...]]]:
     """Title and lines in the words of other eyes, if these tell less."""
     whole = (words.title(action), words.lines(action))
     return {
-        eyes: (_clean(told.title(action)), _lines(action, told))
+        eyes: (told.title(action), tuple(told.lines(action)))
         for eyes, told in others.items()
         if (told.title(action), told.lines(action)) != whole
     }
@@ -159,7 +149,7 @@ def _options(
     chances = values[0] if values else [None] * len(found)
     options = [
         Option(
-            text=_clean(words.option(each.action, each.age, each.alike)),
+            text=words.option(each.action, each.age, each.alike),
             taken=each.taken,
             chance=chance,
             depends=_depends(each.outcome, known=chance is not None),
@@ -179,7 +169,7 @@ def _place(option: Option) -> tuple[int, float]:
 def _depends(outcome: After | Fork | Depends | Untried, *, known: bool) -> str | None:
     """What decides the table after an action. ``known``: True when its value is known."""
     if isinstance(outcome, Untried):
-        return f"{UNTRIED} ({_clean(outcome.reason)})"
+        return f"{UNTRIED} ({outcome.reason})"
     if isinstance(outcome, Depends):
         return _DEPENDS[outcome]
     if isinstance(outcome, Fork):
@@ -207,10 +197,10 @@ def _violation(replay: Replay) -> Violation | None:
     return Violation(
         rule=violation.rule,
         sentence=sentence,
-        reason=_clean(reason),
+        reason=reason,
         place=place_of(replay),
-        expected=_clean(violation.expected),
-        observed=_clean(violation.observed),
+        expected=violation.expected,
+        observed=violation.observed,
         sides=player_sides(violation.rule),
         move=violation.at.move if violation.at else None,
     )
@@ -227,8 +217,8 @@ def _facts(replay: Replay) -> tuple[Fact, ...]:
     seen_by = "a spectator" if log.viewpoint is None else short(log.seats[log.viewpoint].name)
     turns = max((action.turn for action in replay.actions), default=0)
     rows = [
-        Fact("source", _clean(log.source)),
-        Fact("seen by", _clean(seen_by)),
+        Fact("source", log.source),
+        Fact("seen by", seen_by),
         *_played(log),
         Fact("length", f"{counted(turns, 'turn')}, {counted(replay.actions_taken, 'action')}"),
         Fact("checks", f"{counted(replay.checks, 'statement')} of the log compared with the engine"),
@@ -239,7 +229,7 @@ def _facts(replay: Replay) -> tuple[Fact, ...]:
     if replay.settled:
         settled = ", ".join(fact.value for fact in replay.settled)
         rows.append(Fact("filled in", f"not recorded in the source, and filled in with one possibility: {settled}"))
-    rows.extend(Fact("not understood", _clean(f"{unread.at}: {unread.text}")) for unread in log.unread[:_MOST_UNREAD])
+    rows.extend(Fact("not understood", f"{unread.at}: {unread.text}") for unread in log.unread[:_MOST_UNREAD])
     if more := len(log.unread[_MOST_UNREAD:]):
         rows.append(Fact("not understood", f"{more} more"))
     if replay.digest:
@@ -282,10 +272,3 @@ def _area(view: PlayerView, unknown: frozenset[str], *, avatars: bool) -> Area:
         guesses=tuple(f"board_{color}" in unknown for color in COLOR_NAMES),
         lost=view.lost,
     )
-
-
-def _clean(text: str) -> str:
-    """Untrusted text with invisible characters replaced, truncated to the maximum length."""
-    if len(text) > _LONGEST_FACT:
-        text = text[:_LONGEST_FACT] + "…"
-    return "".join("\ufffd" if unicodedata.category(mark) in _INVISIBLE and mark != _JOINER else mark for mark in text)

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from innolog.cards.facts import UNKNOWN_BASE, CardSet
-from innolog.cli._text import printable
 from innolog.cli._words import Words, words_of
 from innolog.comparing.sentences import color_name, verb
 from innolog.engine.actions import Action
@@ -138,18 +137,15 @@ def as_data(replay: Replay, found: Review) -> dict[str, Any]:
 
 
 def part_of(replay: Replay, found: Review, done: int) -> ReviewPart:
-    """The review of some actions for the page of the game. ``done`` is the number of actions reviewed so far.
-
-    Invisible characters of names are replaced.
-    """
+    """The review of some actions for the page of the game. ``done`` is the number of actions reviewed so far."""
     words = words_of(replay)
     decisions = []
     for each in found.decisions:
         options = [
-            (printable(answer_in_words(words, replay, each, option.answer)), option.chance, option.error)
+            (answer_in_words(words, replay, each, option.answer), option.chance, option.error)
             for option in each.alternatives
         ]
-        reason = printable(why(each, words.player(each.player))) if each.marked else ""
+        reason = why(each, words.player(each.player)) if each.marked else ""
         decisions.append(Decided(each.action, each.player, tuple(options), each.loss, each.marked, reason))
     draws = tuple((draw.action, draw.change, draw.error) for draw in found.draws)
     return ReviewPart(tuple(decisions), draws, done)

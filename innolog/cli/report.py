@@ -119,7 +119,7 @@ def _reviewed(page: GamePage, replay: Replay) -> GamePage:
             )
             return on_page(page, replay, found)
     except CannotReview as error:
-        return replace(page, review=printable(str(error)))
+        return replace(page, review=str(error))
 
 
 #: What the reports write.

@@ -33,7 +33,7 @@ GROUPS = 40
 def _tables(seeds: range) -> Tables:
     collector = RowCollector()
     for seed in seeds:
-        collector.add(make_replay(seed, names=("Ada", "<b>Ben</b>")), content_hash(str(seed)))
+        collector.add(make_replay(seed, names=("Ada", "<b>Ben</b> \u202e$1")), content_hash(str(seed)))
     return collector.tables()
 
 
@@ -90,6 +90,9 @@ def test_forty_small_groups_are_one_readable_page(data: Dataset, tmp_path: Path)
         text = card.read_text(encoding="utf-8")
         assert 'class="little"' not in text
         assert text.count("<section") == 1
+    pages = "".join(page.read_text(encoding="utf-8") for page in tmp_path.rglob("*.html"))
+    assert "\ufffd$1" in pages
+    assert "\u202e" not in pages
     for plot in (tmp_path / "plots").glob("*.svg"):
         assert "n = " in plot.read_text(encoding="utf-8") or plot.name.startswith("win_reliability")
     assert "<b>Ben</b>" not in index

@@ -136,7 +136,7 @@ def review(path: str, index: int, name: str) -> Iterator[str]:
             whole.add(part)
             yield json.dumps(review_data(part_of(result, part, whole.actions)))
     except CannotReview as error:
-        yield json.dumps(review_data(printable(str(error))))
+        yield json.dumps(review_data(str(error)))
 
 
 def export(path: str, index: int, name: str, form: str) -> bytes:
