@@ -364,6 +364,24 @@ def test_verdicts_and_digests_are_those_of_the_command_line(
     assert digests(site, paths) == expected
 
 
+def test_a_team_mate_is_no_opponent_in_the_record(site: Site, sample_logs: list[Path]) -> None:
+    log = next(path for path in sample_logs if "teams" in path.name)
+    names = [seat["name"] for row in judge([log]) for seat in row.seats]
+    # Partners sit across from each other.
+    first, second = names[::2], names[1::2]
+    site.judged(log)
+    site.wait("!document.getElementById('game').hidden")
+    site.script("document.getElementById('keep').click()")
+    site.wait("document.querySelectorAll('#record-rows tr').length > 1")
+    for me in (first[0], first[1]):
+        choose = "(me => { me.value = '%s'; me.dispatchEvent(new Event('change')); })(document.getElementById('me'))"
+        site.script(choose % me)
+        against = site.script("document.querySelectorAll('#record-rows tr')[1].cells[0].innerText")
+        assert against == f"Against {', '.join(sorted(second))}"
+    site.press("#forget")
+    site.wait("document.getElementById('kept').hidden")
+
+
 def test_two_logs_of_one_table_are_one_game_of_the_record(site: Site, tmp_path: Path) -> None:
     arguments = ["simulate", "--format", "bga", "--seed", "2", "-o", str(tmp_path / "games")]
     assert CliRunner().invoke(main, arguments).exit_code == 0

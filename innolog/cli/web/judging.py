@@ -92,6 +92,8 @@ def described(row: Judgement, path: str, name: str, index: int) -> dict[str, obj
         "headline": f"{headline}.",
         "players": seats,
         "won": won,
+        # The team of each player; empty if everybody plays alone.
+        "teams": (row.rules or {}).get("teams") or [],
         "ending": _ending(row, won),
         "rules": rules_in_words(row.rules) if row.rules else "",
         "seen_by": "".join(printable(short(seat["name"])) for seat in row.seats if seat["id"] == row.viewpoint),

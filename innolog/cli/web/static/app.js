@@ -560,7 +560,7 @@ function recordOf(rows) {
   const mine = finished.map(named).filter((row) => row.players.includes(me));
   const kinds = new Map([["All", mine]]);
   const add = (kind, row) => kinds.set(kind, [...(kinds.get(kind) || []), row]);
-  for (const row of mine) add(`Against ${row.players.filter((name) => name !== me).join(", ")}`, row);
+  for (const row of mine) add(`Against ${opponents(row).join(", ")}`, row);
   for (const row of mine) add(row.rules[0].toUpperCase() + row.rules.slice(1), row);
   for (const row of mine) add(ENDED[row.ended_by] || row.ended_by, row);
   byId("record-rows").replaceChildren(...[...kinds].map(([kind, of]) => {
@@ -570,6 +570,13 @@ function recordOf(rows) {
     const texts = [of.length, won, percent(won / of.length), `${percent(low)} to ${percent(high)}`];
     return el("tr", "", el("th", "", kind), ...texts.map((text) => el("td", "", String(text))));
   }));
+}
+
+// In the order of their names, as the order of the seats is another in each game.
+function opponents({ players, teams = [] }) {
+  const mine = players.indexOf(me);
+  const side = (seat) => teams[seat] ?? seat;
+  return players.filter((_, seat) => side(seat) !== side(mine)).sort();
 }
 
 function wilson(won, all) {
