@@ -314,6 +314,17 @@ def test_arrow_keys_step_from_anywhere(site: Site, sample_logs: list[Path]) -> N
     ActionChains(site.browser).send_keys(Keys.ARROW_RIGHT).perform()
     site.browser.switch_to.default_content()
     site.wait(f"location.hash == '#action-{at + 1}'")
+    # A table that is wider than the screen is scrolled, and the game stays where it is.
+    size = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
+    site.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    site.script("document.getElementById('keep').click()")
+    site.wait("!document.getElementById('kept').hidden")
+    site.script("document.querySelector('#kept .scroll').focus()")
+    ActionChains(site.browser).send_keys(Keys.ARROW_RIGHT).perform()
+    site.wait("document.querySelector('#kept .scroll').scrollLeft > 0")
+    assert site.script("location.hash") == f"#action-{at + 1}"
+    site.press("#forget")
+    site.wait("document.getElementById('kept').hidden")
 
 
 def test_nothing_of_the_old_game_is_left(site: Site, sample_logs: list[Path], tmp_path: Path) -> None:

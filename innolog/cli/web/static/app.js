@@ -675,7 +675,8 @@ byId("picture").addEventListener("click", () => toGame({ save: true }));
 document.addEventListener("keydown", (event) => {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!step || !frame || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (event.target.closest("textarea, select")) return;
+  // These need the keys themselves: a table that is wider than the screen is scrolled with them.
+  if (event.target.closest("textarea, select, .scroll")) return;
   event.preventDefault();
   toGame({ step });
 });
