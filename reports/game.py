@@ -223,6 +223,14 @@ class GamePage:
     notes: dict[int, CardNote] = field(default_factory=dict)
     #: The review of the decisions, or the reason why there is none; None if none was requested.
     review: ReviewPart | str | None = None
+    #: The team of each player; empty if everybody plays alone.
+    teams: tuple[int, ...] = ()
+
+    @property
+    def sides(self) -> list[list[int]]:
+        """The seats of each team, or of each player who plays alone."""
+        of = self.teams or tuple(range(len(self.players)))
+        return [[seat for seat, each in enumerate(of) if each == side] for side in dict.fromkeys(of)]
 
 
 def render(game: GamePage) -> str:
@@ -287,6 +295,8 @@ def _curves(game: GamePage) -> list[Curve]:
     if not game.actions:
         return []
     seats = range(len(game.players))
+    # Team-mates win with the achievements of both.
+    partners = {seat: side for side in game.sides for seat in side}
     curves = []
     if game.chances is not None:
         percent = [[100 * chance for chance in chances] for chances in game.chances.curves]
@@ -296,7 +306,10 @@ def _curves(game: GamePage) -> list[Curve]:
         curve("score", [[_or_gap(each[seat].score) for each in areas] for seat in seats], height=1.7),
         curve(
             "achievements",
-            [[_or_gap(_number(each[seat].achievements)) for each in areas] for seat in seats],
+            [
+                [sum(_or_gap(_number(each[one].achievements)) for one in partners[seat]) for each in areas]
+                for seat in seats
+            ],
             height=1.7,
             target=game.achievements_needed,
         ),

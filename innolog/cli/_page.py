@@ -103,6 +103,7 @@ def page_of(
         chances=None if isinstance(chances, str) else chances,
         no_chances=chances if isinstance(chances, str) else None,
         achievements_needed=replay.rules.achievements_needed if replay.rules else None,
+        teams=replay.rules.teams if replay.rules else (),
         viewpoint=log.viewpoint,
         candidates=_candidates(replay),
         edition=replay.rules.edition.value if replay.rules else "",

@@ -6,6 +6,7 @@ import json
 import math
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
@@ -166,6 +167,24 @@ def test_curves_follow_the_players() -> None:
         assert "style=" not in figure
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert len(ids) == len(set(ids))
+
+
+def test_team_mates_stand_together_and_have_the_achievements_of_both() -> None:
+    alone = random_replay(0, 4)
+    assert alone.rules is not None
+    assert alone.actions[-1].snapshot is not None
+    # Charles reaches a target of four only together with Ada.
+    had = [len(view.achievements) for view in alone.actions[-1].snapshot.players]
+    assert had == [1, 2, 3, 0]
+    teams = page_of(replace(alone, rules=replace(alone.rules, teams=(0, 1, 0, 1))))
+    page = render(replace(teams, achievements_needed=4))
+    heading = re.sub(r"<[^>]+>", " ", page.split("<h1>")[1].split("</h1>")[0]).replace("(winner)", "")
+    assert heading.split() == ["Ada", "and", "Charles", "against", "Blaise", "and", "Dorothy"]
+    (figure,) = re.findall(r"<figcaption>achievements <span>of the team,.*?</figure>", page, re.DOTALL)
+    lines = re.findall(r'class="player-\d"><path d="([^"]+)"', figure)
+    assert lines[0] == lines[2] != lines[1] == lines[3]
+    (target,) = re.findall(r'class="target"><path d="M[\d.]+ ([\d.]+)', figure)
+    assert [min(re.findall(r"V([\d.]+)", line), key=float) == target for line in lines] == [True, False] * 2
 
 
 def test_what_was_possible_is_listed_once_and_can_be_left_out(sample_logs: list[Path], tmp_path: Path) -> None:
