@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 #: One line per player: dashes and gaps in units of the picture, so that lines differ without color.
-_DASHES = ("", "8.5 2.7", "2.6 2", "10 2.6 2.6 2.6")
+_DASHES = ("", "8.5 2.7", "2.6 2", "10 2.6 2.6 2.6", "7 2 2 2 2 2")
 #: The width of a picture and the sizes in it, in its own units.
 _WIDTH = 245
 _UNITS_PER_INCH = 72

@@ -18,6 +18,7 @@ from click.testing import CliRunner
 from innolog.cli import main
 from innolog.cli._page import page_of
 from innolog.results.result import Replay
+from reports.curves import curve
 from reports.game import render, whole_percent
 from tests.reports.factory import random_replay, with_unknown, with_violation
 
@@ -185,6 +186,14 @@ def test_team_mates_stand_together_and_have_the_achievements_of_both() -> None:
     assert lines[0] == lines[2] != lines[1] == lines[3]
     (target,) = re.findall(r'class="target"><path d="M[\d.]+ ([\d.]+)', figure)
     assert [min(re.findall(r"V([\d.]+)", line), key=float) == target for line in lines] == [True, False] * 2
+
+
+def test_five_players_have_five_kinds_of_line() -> None:
+    found = curve("score", [[0.0, 1.0]] * 5).svg
+    dashes = re.findall(r'class="player-\d"><path d="[^"]+" fill="none"(?: stroke-dasharray="([^"]+)")?', found)
+    assert len(set(dashes)) == 5
+    style = render(page_of(random_replay(1, 2)))
+    assert [f".dash{seat} {{" in style for seat in range(1, 5)] == [True] * 4
 
 
 def test_what_was_possible_is_listed_once_and_can_be_left_out(sample_logs: list[Path], tmp_path: Path) -> None:
