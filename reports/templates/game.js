@@ -65,11 +65,16 @@
     if (!byId("i-" + printed)) return el("span", classes, "?");
     return el("span", `${classes} i-${printed}${printed === "hex" ? " hex" : ""}`, glyph(printed));
   }
+  // The width of the longest word of a name, in em of the reader's font. No word is broken to fit a card.
+  const ruler = document.createElement("canvas").getContext("2d");
+  ruler.font = `650 100px ${getComputedStyle(document.body).fontFamily}`;
+  const longestWord = (name) => Math.max(...name.match(/[^\s-]+-?/g).map((word) => ruler.measureText(word).width)) / 100;
   function card(id) {
     const facts = data.cards[id];
     if (!facts) return el("div", "card");
-    const long = (facts.name.length > 18 || /\S{10}/.test(facts.name) ? " long" : "") + (facts.name.length > 40 ? " longest" : "");
+    const long = (facts.name.length > 18 ? " long" : "") + (facts.name.length > 30 ? " longest" : "");
     const node = el("div", `card ${facts.color} ${facts.set}`, el("span", `name${long}`, facts.name), el("span", "age", facts.age));
+    node.firstChild.style.setProperty("--word", longestWord(facts.name));
     facts.slots.forEach((printed, number) => printed && node.append(slot(printed, number)));
     return node;
   }

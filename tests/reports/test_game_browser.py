@@ -6,7 +6,9 @@ import struct
 import time
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from gzip import decompress
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -209,37 +211,46 @@ def test_nothing_sticks_out(open_page: Opener, width: int, dark: bool) -> None:
     assert (light == "rgb(246, 244, 239)") is not dark
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_every_name_fits_its_card(open_page: Opener, width: int) -> None:
-    browser = open_page(random_replay(0), width)
-    cards = card_table().cards.values()
-    names = [[card.name, f"card top {card.set.name.lower()}"] for card in cards]
-    outside = browser.execute_script(
-        """
-        const classes = [...document.querySelectorAll('.card .name')].map(e => [e.innerText, e.className]);
-        if (!classes.length) return ['no card'];
-        const isLong = (text) => text.length > 18 || /\\S{10}/.test(text);
-        const [pile, card, name] = ['div', 'div', 'span'].map(tag => document.createElement(tag));
-        pile.className = 'pile splay-2';
-        pile.append(card);
-        card.append(name);
-        document.querySelector('.piles').append(pile);
-        const outside = arguments[0].filter(([text, kind]) => {
-          card.className = kind;
-          name.className = 'name' + (isLong(text) ? ' long' : '') + (text.length > 40 ? ' longest' : '');
-          name.textContent = text;
-          const range = document.createRange();
-          range.selectNodeContents(name);
-          const [words, room] = [range.getBoundingClientRect(), name.getBoundingClientRect()];
-          return words.right > room.right + 0.5 || words.height > room.height + 2;
-        });
-        const wrong = classes.filter(([text, given]) => given.includes('long') !== isLong(text));
-        pile.remove();
-        return outside.concat(wrong).map(([text]) => text);
-        """,
-        names,
-    )
-    assert outside == []
+@pytest.mark.parametrize("width", [360, 1280])
+def test_every_name_fits_its_card_and_no_word_is_broken(browser: Any, tmp_path: Path, width: int) -> None:
+    page = page_of(random_replay(0))
+    cards = iter(sorted(card_table().cards))
+    actions = []
+    for action in page.actions:
+        boards = [tuple((card,) for card in islice(cards, 5)) for _ in action.table.areas]
+        areas = tuple(
+            replace(area, boards=board + ((),) * (5 - len(board)), splays=(2,) * 5)
+            for area, board in zip(action.table.areas, boards, strict=True)
+        )
+        actions.append(replace(action, table=replace(action.table, areas=areas)))
+    assert not list(cards)
+    path = tmp_path / "page.html"
+    path.write_text(render(replace(page, actions=tuple(actions))), encoding="utf-8")
+    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    browser.get(path.as_uri() + "#action-0")
+    seen, wrong = set(), []
+    for _ in actions:
+        for text, fits in browser.execute_script(
+            """
+            return [...document.querySelectorAll('.card .name')].map((name) => {
+              const range = document.createRange();
+              const broken = [...name.firstChild.data.matchAll(/[^\\s-]+/g)].some(({ 0: word, index }) => {
+                range.setStart(name.firstChild, index);
+                range.setEnd(name.firstChild, index + word.length);
+                return range.getClientRects().length > 1;
+              });
+              range.selectNodeContents(name);
+              const [words, room] = [range.getBoundingClientRect(), name.getBoundingClientRect()];
+              return [name.innerText, !broken && words.right <= room.right + 0.5 && words.height <= room.height + 2];
+            });
+            """
+        ):
+            seen.add(text)
+            wrong += [] if fits else [text]
+        _press(browser, "ARROW_RIGHT")
+    assert seen == {card.name for card in card_table().cards.values()}
+    assert wrong == []
 
 
 def test_a_tap_reads_a_pile_or_a_hidden_card(open_page: Opener) -> None:
