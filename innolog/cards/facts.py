@@ -182,6 +182,10 @@ class CardTable:
         if load:
             self._load()
 
+    def age_on_board(self, card: int) -> int:
+        """The age of a card on a board, which goes into a player's highest top card."""
+        return self.board_age.get(card, self.age[card])
+
     def with_deviations(self, numbers: Sequence[int], edition: str = "") -> CardTable:
         """This table with some rows of ``data/deviations.csv`` and the cards that an edition alone has.
 

@@ -158,13 +158,13 @@ def moment_of(turn: int, number: int, player: int | None, table: Snapshot) -> Mo
 def _seats(snapshot: Snapshot) -> tuple[Seat, ...]:
     from reports.winprob.course import Seat
 
-    age = card_table().age
+    age = card_table().age_on_board
     return tuple(
         Seat(
             achievements=len(view.achievements),
             score=view.score,
             icons=view.icons,
-            tops=tuple(age[pile[-1]] if pile else 0 for pile in view.boards),
+            tops=tuple(age(pile[-1]) if pile else 0 for pile in view.boards),
             hand=len(view.hand),
             score_pile=len(view.score_pile),
             waiting=len(view.forecast) + len(view.display),

@@ -219,8 +219,8 @@ def _highest_top(action: ActionRecord, seat: int) -> int | None:
     assert action.snapshot is not None
     if not action.unknown(seat).isdisjoint(BOARDS):
         return None
-    age, boards = card_table().age, action.snapshot.players[seat].boards
-    return max((age[pile[-1]] for pile in boards if pile and pile[-1] < UNKNOWN_BASE), default=0)
+    age, boards = card_table().age_on_board, action.snapshot.players[seat].boards
+    return max((age(pile[-1]) for pile in boards if pile and pile[-1] < UNKNOWN_BASE), default=0)
 
 
 # --- achievements -----------------------------------------------------------------------------------------------------

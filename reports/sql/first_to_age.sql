@@ -4,8 +4,8 @@ WITH tops AS (
     SELECT
         s.log_id, s.action, s.seat,
         greatest(
-            coalesce(blue.age, 0), coalesce(red.age, 0), coalesce(green.age, 0), coalesce(yellow.age, 0),
-            coalesce(purple.age, 0)
+            coalesce(blue.board_age, 0), coalesce(red.board_age, 0), coalesce(green.board_age, 0),
+            coalesce(yellow.board_age, 0), coalesce(purple.board_age, 0)
         ) AS top,
         s.board_blue IS NULL OR s.board_red IS NULL OR s.board_green IS NULL OR s.board_yellow IS NULL
             OR s.board_purple IS NULL AS unknown

@@ -157,10 +157,11 @@ class _Table:
 
 def _own(table: _Table) -> dict[str, Numbers]:
     """What each seat has by itself, and the win points of its side."""
-    printed = np.array([*card_table().age, 0])
-    cards = table.cards()
+    facts = card_table()
     # The last entry is that of no card.
-    ages = printed[np.where(cards < len(printed) - 1, cards, -1)]
+    on_board = np.array([*map(facts.age_on_board, range(len(facts.age))), 0])
+    cards = table.cards()
+    ages = on_board[np.where(cards < len(on_board) - 1, cards, -1)]
     highest, score = ages.max(axis=2), table.all("score")
     available = table.first("available")[:, None]
     claimable, reach = np.zeros(score.shape), np.full(score.shape, np.inf)

@@ -1,0 +1,43 @@
+"""A card that has another age on a board than on its back counts with that of the board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from innolog.cards.facts import card_table
+from innolog.cli._chances import moment_of
+from innolog.store.dataset import open_dataset
+from innolog.store.writer import DatasetWriter
+from reports.metrics import BY_NAME
+from reports.metrics.compute import compute
+from reports.winprob.course import features
+from reports.winprob.features import Group
+from reports.winprob.states import states
+from tests.store.factory import add, content_hash, make_replay
+
+
+def test_the_highest_top_card_is_that_of_the_board(tmp_path: Path) -> None:
+    """Battleship Yamato has an 8 on its back."""
+    ((card, age),) = card_table().board_age.items()
+    replay = make_replay(3)
+    color, since = card_table().color[card], len(replay.actions) // 2
+    for action in replay.actions[since:]:
+        assert action.snapshot is not None
+        mine, *others = action.snapshot.players
+        boards = [(card,) if number == color else pile for number, pile in enumerate(mine.boards)]
+        action.snapshot = action.snapshot._replace(players=(mine._replace(boards=tuple(boards)), *others))
+    with DatasetWriter(tmp_path) as writer:
+        assert add(writer, replay, content_hash("a"))
+    with open_dataset(tmp_path) as data:
+        items = [set(compute(data, BY_NAME[name])["item"]) for name in ("age_round", "first_to_age")]
+        games = data.frame("SELECT * FROM every.card_games WHERE seat = 0")
+        frame = states(data.frame, Group("third", "base", 2), counted=False)
+    assert f"age {age}" in items[0] & items[1]
+    assert games["dogma_age"].max() == age
+    snapshot = replay.actions[since].snapshot
+    assert snapshot is not None
+    theirs = max(card_table().age[pile[-1]] for pile in snapshot.players[1].boards if pile)
+    stored = frame[(frame["action"] == since) & (frame["side"] == 0)]
+    known = features([moment_of(1, 1, 0, snapshot)], 0, (0, 1))
+    assert known is not None
+    assert list(stored["top_age"]) == [known[0]["top_age"]] == [age - theirs]
