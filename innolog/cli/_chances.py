@@ -28,7 +28,7 @@ _NETWORK = (
 )
 _NO_MODEL = "the model that comes with innolog was not fitted to games of this kind"
 #: What must be known of every player: fields of views, and piles and splays by color.
-_NEEDED = frozenset(["score", "icons", "achievement_ages", *[place.column for place in AT_REST]]) | {
+_NEEDED = frozenset(["score", "icons", "achievement_ages", "claimable", *[place.column for place in AT_REST]]) | {
     f"{what}_{color.name.lower()}" for what in ("board", "splay") for color in COLORS
 }
 
@@ -170,6 +170,7 @@ def _seats(snapshot: Snapshot) -> tuple[Seat, ...]:
             waiting=len(view.forecast) + len(view.display),
             board=sum(map(len, view.boards)),
             splayed=sum(map(bool, view.splays)),
+            claimable=view.claimable,
             cards=tuple(pile[-1] for pile in view.boards if pile),
         )
         for view in snapshot.players

@@ -54,6 +54,7 @@ SELECT
     coalesce(s.lightbulb, 0)::SMALLINT AS lightbulb, coalesce(s.castle, 0)::SMALLINT AS castle,
     coalesce(s.factory, 0)::SMALLINT AS factory, coalesce(s.clock, 0)::SMALLINT AS clock,
     (((2 << o.last) - 2) & ~coalesce(c.gone, 0) | coalesce(c.there, 0))::INTEGER AS available,
+    coalesce(list_sum(list_transform(s.claimable, lambda age: 1 << age)), 0)::INTEGER AS claimable,
     coalesce(len(s.hand), 0)::SMALLINT AS hand, coalesce(len(s.score_pile), 0)::SMALLINT AS score_pile,
     (coalesce(len(s.forecast), 0) + coalesce(len(s.display), 0))::SMALLINT AS waiting,
     coalesce(s.board_blue[-1], -1)::SMALLINT AS top_blue, coalesce(s.board_red[-1], -1)::SMALLINT AS top_red,
@@ -67,6 +68,7 @@ SELECT
         + (s.splay_yellow <> 'none')::INT + (s.splay_purple <> 'none')::INT, 0
     )::SMALLINT AS splayed,
     s.score IS NOT NULL AND s.achievements_count IS NOT NULL AND s.achievement_ages IS NOT NULL
+        AND s.claimable IS NOT NULL
         AND s.crown IS NOT NULL AND s.hand IS NOT NULL AND s.score_pile IS NOT NULL AND s.forecast IS NOT NULL
         AND s.display IS NOT NULL AND s.board_blue IS NOT NULL AND s.board_red IS NOT NULL
         AND s.board_green IS NOT NULL AND s.board_yellow IS NOT NULL AND s.board_purple IS NOT NULL

@@ -25,8 +25,8 @@ class Seat(NamedTuple):
     """What one player has after an action.
 
     ``icons`` are the six counts from crown to clock, ``tops`` the age of the top card of each color, 0 without one.
-    ``waiting`` counts the cards in the forecast and on display, ``splayed`` the splayed piles. ``cards`` are the
-    top cards.
+    ``waiting`` counts the cards in the forecast and on display, ``splayed`` the splayed piles. ``claimable`` are the
+    ages of the standard achievements that the player can claim, ``cards`` the top cards.
     """
 
     achievements: int
@@ -38,6 +38,7 @@ class Seat(NamedTuple):
     waiting: int
     board: int
     splayed: int
+    claimable: tuple[int, ...]
     cards: tuple[int, ...] = ()
 
 
@@ -182,15 +183,14 @@ def features(moments: Sequence[Moment], index: int, sides: Sequence[int]) -> dic
 
 def _own(seat: Seat, available: frozenset[int]) -> dict[str, float]:
     highest = max(seat.tops)
-    claimable = [age for age in available if _POINTS * age <= seat.score and age <= highest]
     far = [
         max(age - highest, 0) + max(_POINTS * age - seat.score, 0) / _POINTS
         for age in available
-        if age not in claimable
+        if age not in seat.claimable
     ]
     return {
         "achievements": seat.achievements,
-        "claimable": len(claimable),
+        "claimable": len(seat.claimable),
         "score": seat.score,
         "top_age": highest,
         "tops": sum(seat.tops),

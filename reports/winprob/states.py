@@ -164,10 +164,10 @@ def _own(table: _Table) -> dict[str, Numbers]:
     ages = on_board[np.where(cards < len(on_board) - 1, cards, -1)]
     highest, score = ages.max(axis=2), table.all("score")
     available = table.first("available")[:, None]
+    of_seats = table.all("claimable").astype(np.int64)
     claimable, reach = np.zeros(score.shape), np.full(score.shape, np.inf)
-    for age in range(1, 11):
-        free = (available >> age) & 1 == 1
-        can = free & (5 * age <= score) & (age <= highest)
+    for age in range(1, 12):
+        free, can = ((bits >> age) & 1 == 1 for bits in (available, of_seats))
         claimable += can
         far = np.maximum(age - highest, 0) + np.maximum(5 * age - score, 0) / 5
         reach = np.where(free & ~can, np.minimum(reach, far), reach)

@@ -1,4 +1,4 @@
-"""A card that has another age on a board than on its back counts with that of the board."""
+"""Statistics take from the engine what a card counts on a board, and what can be claimed."""
 
 from __future__ import annotations
 
@@ -41,3 +41,25 @@ def test_the_highest_top_card_is_that_of_the_board(tmp_path: Path) -> None:
     known = features([moment_of(1, 1, 0, snapshot)], 0, (0, 1))
     assert known is not None
     assert list(stored["top_age"]) == [known[0]["top_age"]] == [age - theirs]
+
+
+def test_what_can_be_claimed_is_what_the_engine_says(tmp_path: Path) -> None:
+    """The rules may ask for more than points and a top card, or for less: a second one of an age, karmas."""
+    replay = make_replay(3)
+    taken = next(action for action in replay.actions[20:] if action.kind == "draw")
+    before = replay.actions[taken.index - 1]
+    assert before.snapshot is not None
+    seats = [view._replace(claimable=()) for view in before.snapshot.players]
+    seats[taken.player] = seats[taken.player]._replace(claimable=(7, 9))
+    before.snapshot = before.snapshot._replace(players=tuple(seats))
+    with DatasetWriter(tmp_path) as writer:
+        assert add(writer, replay, content_hash("a"))
+    with open_dataset(tmp_path) as data:
+        missed = compute(data, BY_NAME["claim_missed"])
+        frame = states(data.frame, Group("third", "base", 2), counted=False)
+    assert {"age 7", "age 9"} <= set(missed["item"])
+    stored = frame[(frame["action"] == before.index) & (frame["side"] == taken.player)]
+    known = features([moment_of(1, 1, 0, before.snapshot)], 0, (0, 1))
+    assert known is not None
+    for name, value in (("claimable", 2), ("claimable_any", 1)):
+        assert list(stored[name]) == [known[taken.player][name]] == [value]
