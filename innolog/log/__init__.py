@@ -326,11 +326,14 @@ class Fact(Enum):
 
 @dataclass(slots=True)
 class Seat:
-    """A player as the source names them. ``addressed``: True when it does not name its viewer, and says "You"."""
+    """A player as the source names them. ``addressed``: True when it does not name its viewer, and says "You".
+
+    A record of the game does not keep the latter.
+    """
 
     id: str
     name: str
-    addressed: bool = False
+    addressed: bool = field(default=False, compare=False)
 
 
 @dataclass(slots=True)

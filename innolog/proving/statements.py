@@ -435,11 +435,11 @@ def _rearranged(of: Statements, event: done.Rearranged, observation: told.Rearra
     yield "highest_top", of.game.players[event.owner].highest_top()
     if observation.order:
         yield "order", event.cards
-    pile = next(([*made.options] for *_, made in reversed(of._decided) if made and made.kind is ChoiceKind.ORDER), [])
-    last = len(pile) - 1
+    piles = [made.options for *_, made in of._decided if made is not None and made.kind is ChoiceKind.ORDER]
+    pile = [*piles[-1]] if piles else []
     for one, by in observation.swaps:
-        if not (0 <= one <= last and 0 <= one + by <= last):
-            raise of.refused(observation, f"the pile has {last + 1} cards")
+        if not (0 <= one < len(pile) and 0 <= one + by < len(pile)):
+            raise of.refused(observation, f"the pile has {len(pile)} cards")
         pile[one], pile[one + by] = pile[one + by], pile[one]
     if observation.order == () and tuple(pile) != event.cards:
         raise of.refused(observation, f"the swaps lead to {pile}, and not to {event.cards}")

@@ -361,21 +361,13 @@ _DECISIONS = _schema(
         _column("decision", _COUNT, "number of the choice in the action, from 0"),
         _column("player_id", _TEXT, "the player who chose; null for the shuffle"),
         _column("seat", _SMALL, "seat of the player who chose; null for the shuffle"),
-        _column(
-            "kind",
-            _TEXT,
-            "what was chosen: " + ", ".join(kind.value for kind in ChoiceKind),
-        ),
+        _column("kind", _TEXT, f"what was chosen: {', '.join(kind.value for kind in ChoiceKind)}"),
         _column("options", _COUNT, "number of legal answers, declining included"),
         _column("optional", _YES_NO, "whether declining was a legal answer"),
         _column("declined", _YES_NO, "whether it was declined"),
         _column("cards", _CARDS, "card ids of the possible answers, for a card or an action; an unknown card is null"),
         _column("card", _SMALL, "card id of the answer; null if none, or not known"),
-        _column(
-            "answer",
-            _TEXT,
-            "the answer in words: a kind of action, colors, a number, yes, no, a seat, a zone, a set; null for cards",
-        ),
+        _column("answer", _TEXT, "the answer in words, such as a kind of action, a number, a zone; null for cards"),
         _column("intent", _TEXT, "keyword of what happens to the chosen card immediately; null if nothing does"),
         _column(
             "equity",

@@ -32,7 +32,7 @@ _CARDS = pa.schema(
             ("card_name", pa.string(), "the card's name"),
             ("card_set", pa.string(), "set of the card"),
             ("age", pa.int16(), "age of the card"),
-            ("board_age", pa.int16(), "age of the card on a board, which differs for Battleship Yamato"),
+            ("board_age", pa.int16(), "age that the card has on a board: of one card, it is not the printed one"),
             ("color", pa.string(), "color of the card"),
             ("featured_icon", pa.string(), "the icon that its effects compare; null if it has none"),
             ("relic", pa.bool_(), "whether it is a relic"),

@@ -103,7 +103,7 @@ _FREE = f"Move 8: Ada\n{_RETURNS}"
         (_RETURNS, Verdict.ILLEGAL),
         # It is the first of a turn, and there is one.
         (f"Move 8: Ada\nAda draws [1] Base\n{_FREE}", Verdict.ILLEGAL),
-        (_FREE + _FREE, Verdict.ILLEGAL),
+        (_FREE + _FREE.replace("8", "9"), Verdict.ILLEGAL),
         ("Move 8: Ada\nAda draws [1] Base\nMove 8: Ada\nAda activates Jiskairumoko Necklace\n", Verdict.ILLEGAL),
     ],
 )
