@@ -62,7 +62,7 @@ class Beginnings:
             self.observations[index] = began
         # A relic may be written before the dig for which it is seized. Then no other dig stands right above it.
         *_, earlier, last = None, None, *self.observations[-2:]
-        swapped = self._at_table and _digs(told) and _is_relic(last) and not _digs(earlier)
+        swapped = self._at_table and _digs(told) and _seizes(last) and not _digs(earlier)
         self.observations.insert(len(self.observations) - swapped, told)
         if isinstance(told, seen.Transfer):
             self._follow(told)
@@ -136,9 +136,11 @@ def _digs(told: Observation | None) -> bool:
     return isinstance(told, seen.Transfer) and told.to_place is Place.DISPLAY
 
 
-def _is_relic(told: Observation | None) -> bool:
-    """Whether a relic is seized."""
-    return isinstance(told, seen.Transfer) and (told.from_place is Place.RELICS or bool(told.relic))
+def _seizes(told: Observation | None) -> bool:
+    """Whether a relic is seized. One that is melded from a hand right before a dig is not."""
+    if not isinstance(told, seen.Transfer):
+        return False
+    return told.from_place is Place.RELICS or (bool(told.relic) and told.from_place is Place.ACHIEVEMENTS)
 
 
 def _only_shows(told: Observation) -> bool:
