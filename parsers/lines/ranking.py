@@ -13,8 +13,10 @@ from parsers.lines.words import spoken
 from parsers.text import shorten
 
 _RANK = re.compile(r"(\d{1,2}) ?(?:st|nd|rd|th|\.)? ?(.{1,200})")
-#: The form of a row among the lines of a log.
-_ORDINAL = re.compile(r"\d{1,2} ?(?:st|nd|rd|th|\.) ?(.{1,200})")
+#: The form of a row among the lines of a log, and what may follow the name of a player in it. Lines that begin with a
+#: number and a dot can be any list of the players.
+_ORDINAL = re.compile(r"\d{1,2} ?(?:st|nd|rd|th) (.{1,200})")
+_POINTS = re.compile(r"(?:[:,]?\s*[(\u2013-]?\s*\d{1,3}(?:\s+\w+)?\)?)?")
 #: What may follow the name of a player in a ranking.
 _AFTER_NAME = re.compile(r"\s*(?:[:,(]|\Z)|\s+[\d\u2013-]")
 
@@ -36,8 +38,12 @@ def named_in(rows: Sequence[Row]) -> list[str]:
 def rows_below(entries: Sequence[Entry], names: Collection[str]) -> list[Row]:
     """The ranking that is copied with a log: lines below the last header that give a player a place, and no more."""
     last = takewhile(lambda entry: entry.player is None, reversed(entries))
-    found = [(entry, match) for entry in last if (match := _ORDINAL.fullmatch(entry.text))]
-    return [Row(entry.at, entry.text, of_player=True) for entry, match in reversed(found) if _player(match[1], names)]
+    found = [(entry, match[1]) for entry in last if (match := _ORDINAL.fullmatch(entry.text))]
+    return [
+        Row(entry.at, entry.text, of_player=True)
+        for entry, told in reversed(found)
+        if (name := _player(told, names)) and _POINTS.fullmatch(told, len(name))
+    ]
 
 
 def rank(log: GameLog, rows: Sequence[Row], *, one_by_one: bool = False) -> None:

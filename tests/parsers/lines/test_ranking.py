@@ -78,7 +78,7 @@ def test_points_in_a_ranking_are_no_part_of_a_name(rows: list[str]) -> None:
     ("rows", "verdict"),
     [
         (["1st {winner}", "2nd {other}: 3 achievements"], Verdict.LEGAL),
-        (["1. {other}", "2. {winner}"], Verdict.ILLEGAL),
+        (["1st {other} (6)", "2nd {winner} (3)"], Verdict.ILLEGAL),
         (["1st {winner}", "", "1st {other}"], Verdict.ILLEGAL),
     ],
 )
@@ -95,6 +95,15 @@ def test_a_ranking_is_copied_with_the_text_of_a_log(rows: list[str], verdict: Ve
         log = read_yucata_text("x", notes)
         assert not log.ranked
         assert len(log.unread) == sum(map(bool, rows))
+
+
+@pytest.mark.parametrize("remark", ["1. {other}", "1. {other}, well played", "1st {other}: thanks", "1st {other}, bye"])
+def test_a_remark_below_the_text_of_a_log_is_no_ranking(remark: str) -> None:
+    """It was taken for one, and the honest game was illegal."""
+    _, _, other = _page()
+    log = read_yucata_text("x", f"{yucata_text(told('base'), None)}{remark.format(other=other)}\n")
+    assert not log.ranked
+    assert replay(log).verdict is Verdict.LEGAL
 
 
 def test_who_gives_up_does_not_come_first() -> None:
