@@ -49,16 +49,20 @@ def page_in(name: str, data: bytes) -> bytes:
 
 def _message(data: bytes) -> Message:
     # Imported only for files that look like a single-file page.
-    from email import message_from_bytes
+    from email.parser import BytesHeaderParser
 
-    return message_from_bytes(data)
+    return BytesHeaderParser().parsebytes(data)
 
 
 def _boundary(data: bytes) -> bytes | None:
     """What stands between the parts of a single-file page; None for any other file."""
     head = _message(data[:_HEADERS_BYTES])
-    boundary = head.get_boundary() if head.get_content_type() == _KIND else None
-    return boundary.encode(errors="surrogateescape") if boundary else None
+    try:
+        boundary = head.get_boundary() if head.get_content_type() == _KIND else None
+        return boundary.encode(errors="surrogateescape") if boundary else None
+    except ValueError:
+        # The library tries to decode what the headers name in any charset.
+        return None
 
 
 def _decoded(name: str, part: Message) -> bytes:
@@ -66,5 +70,8 @@ def _decoded(name: str, part: Message) -> bytes:
     if part.defects:
         how = str(part["Content-Transfer-Encoding"]).lower()
         raise UnreadableLog(name, "", "an intact single-file page", f"damaged {how}")
-    charset = part.get_content_charset()
+    try:
+        charset = part.get_content_charset()
+    except ValueError:
+        charset = None
     return decode(name, body, charset).encode() if charset and _CHARSETS.fullmatch(charset) else bytes(body)

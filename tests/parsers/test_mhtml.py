@@ -93,6 +93,18 @@ def test_a_damaged_file_has_one_error(tmp_path: Path, data: bytes, found: str) -
     assert error.found == found
 
 
+@pytest.mark.parametrize("boundary", ["unicode_escape''%5Cud800", "a\0b''x", "''"])
+def test_headers_that_cannot_be_decoded_are_no_failure(tmp_path: Path, boundary: str) -> None:
+    """The mail library raised another error for each of the first two."""
+    data = saved(b"<p>").replace(b'boundary="----MultipartBoundary--x----"', f"boundary*={boundary}".encode())
+    found = blob(tmp_path, data)
+    assert isinstance(found, Blob)
+    assert found.data == data
+    found = blob(tmp_path, saved(b"<p>", kind="text/html; charset*=a\0b''utf-8"))
+    assert isinstance(found, Blob)
+    assert found.data == b"<p>"
+
+
 def test_pages_may_be_large_and_no_larger(tmp_path: Path) -> None:
     empty = len(saved(b""))
     for size, kind in ((PAGE_FACTOR * 1000, Blob), (PAGE_FACTOR * 1000 + 1, UnreadableLog)):
