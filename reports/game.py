@@ -5,9 +5,10 @@ from __future__ import annotations
 import base64
 import hashlib
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from innolog.cards.editions import Edition
@@ -25,6 +26,8 @@ ICON_NAMES = tuple(icon.name.lower() for icon in BASIC_ICONS)
 AVATAR = Icon.AVATAR.name.lower()
 #: The eyes of somebody who sees nobody's hidden cards.
 SPECTATOR = -1
+#: Maximum number of characters of one text in a page.
+_LONGEST = 2000
 COLOR_NAMES = tuple(color.name.lower() for color in COLORS)
 
 
@@ -242,7 +245,7 @@ def render(game: GamePage) -> str:
         script=script,
         style_hash=csp_hash(style),
         script_hash=csp_hash(script),
-        data=visible(_data(game)),
+        data=visible(_data(game), _LONGEST),
         turns=_turns(game.actions),
         curves=_curves(game),
         icon_names=ICON_NAMES,
@@ -255,13 +258,15 @@ def render(game: GamePage) -> str:
 @cache
 def _template() -> tuple[Template, str, str]:
     """The template of a page, and its style and script. Compiling it takes longer than filling it in."""
-    made, (style, script) = templates("game.css", "game.js")
+    made, (style, script) = templates("game.css", "game.js", longest=_LONGEST)
     made.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": True}
     return made.get_template("game.html.j2"), style, script
 
 
-def templates(*sources: str) -> tuple[Environment, list[str]]:
+def templates(*sources: str, longest: int = sys.maxsize) -> tuple[Environment, list[str]]:
     """The templates of ``reports``, and the texts of some files beside them as they are.
+
+    A text that a template prints is cut after the ``longest`` number of characters.
 
     Every value that a template prints passes through :func:`~reports.safe_text.visible`: a direction mark in a name
     would turn the sentence around it.
@@ -270,9 +275,13 @@ def templates(*sources: str) -> tuple[Environment, list[str]]:
 
     loader = PackageLoader("reports")
     made = Environment(
-        loader=loader, autoescape=True, finalize=visible, undefined=StrictUndefined, trim_blocks=True,
+        loader=loader,
+        autoescape=True,
+        finalize=partial(visible, longest=longest),
+        undefined=StrictUndefined,
+        trim_blocks=True,
         lstrip_blocks=True,
-    )  # fmt: skip
+    )
     return made, [loader.get_source(made, name)[0] for name in sources]
 
 
@@ -386,7 +395,7 @@ def review_data(review: ReviewPart | str) -> dict[str, Any]:
     The page has the data of the whole review in it, or gets that of all parts in order from a page around it. It adds
     them up, and counts where no option is better than the one that was played, so no number is rounded here.
     """
-    found: dict[str, Any] = visible(_review(review))
+    found: dict[str, Any] = visible(_review(review), _LONGEST)
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 from typing import Any
 
@@ -12,10 +13,8 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 #: Unicode categories that a page shows as a replacement mark: controls, direction marks, lone surrogates.
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
-#: The zero-width joiner, which only joins the parts of an emoji.
-_JOINER = "\u200d"
-#: Maximum number of characters of one text in a page.
-_LONGEST = 2000
+#: What of these stays: white space, and the zero-width joiner, which only joins the parts of an emoji.
+_HARMLESS = frozenset("\n\t\u200d")
 
 
 def inert(text: str) -> str:
@@ -24,19 +23,20 @@ def inert(text: str) -> str:
     return f"'{escaped}" if text.startswith(_FORMULA) or text.lstrip().startswith(_FORMULA) else escaped
 
 
-def visible(value: Any) -> Any:
-    """A text as a page shows it: invisible characters replaced, and a very long text cut. Markup stays as it is.
+def visible(value: Any, longest: int = sys.maxsize) -> Any:
+    """A text as a page shows it: invisible characters replaced, and cut after the ``longest`` number of characters.
 
-    Of a list or dictionary, all its texts; any other value stays as it is.
+    Markup stays as it is. Of a list or dictionary, this is done with all its texts; any other value stays as it is.
     """
     if isinstance(value, str):
-        if hasattr(value, "__html__") or (value.isprintable() and len(value) <= _LONGEST):
+        if hasattr(value, "__html__") or (value.isprintable() and len(value) <= longest):
             return value
-        text = value if len(value) <= _LONGEST else value[:_LONGEST] + "…"
-        return "".join("\ufffd" if unicodedata.category(c) in _INVISIBLE and c != _JOINER else c for c in text)
+        text = value if len(value) <= longest else value[:longest] + "…"
+        hidden = {each for each in set(text) - _HARMLESS if unicodedata.category(each) in _INVISIBLE}
+        return text.translate(dict.fromkeys(map(ord, hidden), "\ufffd"))
     if isinstance(value, dict):
-        return {key: visible(each) for key, each in value.items()}
-    return [visible(each) for each in value] if isinstance(value, list | tuple) else value
+        return {key: visible(each, longest) for key, each in value.items()}
+    return [visible(each, longest) for each in value] if isinstance(value, list | tuple) else value
 
 
 def plain(text: str, limit: int = 40) -> str:

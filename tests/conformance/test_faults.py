@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 import sys
 import time
 from pathlib import Path
@@ -73,6 +75,10 @@ def test_a_difference_is_told_in_all_formats(tmp_path: Path, monkeypatch: pytest
     assert "    by the rules: right" in text.stdout
     assert "    the engine: left" in text.stdout
     assert all(word in page.read_text(encoding="utf-8") for word in ("splay.direction", "Printing Press", "failed"))
+    # Lines are lines, and the case can be copied.
+    (case,) = re.findall(r"<pre>({.*?})</pre>", page.read_text(encoding="utf-8"), re.DOTALL)[:1]
+    assert json.loads(html.unescape(case))
+    assert "by the rules: right\n" in page.read_text(encoding="utf-8")
     assert '<a href="#difference-1">Printing Press</a>' in page.read_text(encoding="utf-8")
     rows = json.loads(_told("--format", "json").stdout)
     assert [(group["rule"], group["subjects"]) for group in rows["groups"]] == [
