@@ -7,6 +7,7 @@ import glob
 import os
 import re
 from abc import ABC, abstractmethod
+from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Any
@@ -82,25 +83,26 @@ class _Finder(ABC):
         """The name of a file for messages and for opening it."""
 
     @abstractmethod
-    def folder(self, top: str, seen: set[str], *, opened: bool = False) -> Iterator[str | NothingFound]:
+    def folder(self, top: str, seen: set[str], opened: Collection[str] = ()) -> Iterator[str | NothingFound]:
         """The logs in a folder, except in paths ``seen`` before. Its folders are added to these.
 
-        ``opened``: True when the pattern matched files in the folder. Then files are added, too, and it is no error if
-        there are no others.
+        ``opened`` are the files in the folder that the pattern matched. If there are any, files are added, too, and it
+        is no error if there are no others.
         """
 
     def matched(self, folders: Mapping[str, bool]) -> Iterator[str | NothingFound]:
         """Files that a pattern matched, and logs in folders that it matched. ``folders``: which paths are folders."""
         # "**" matches folders and also the files in them, which must not be read twice.
         seen: set[str] = set()
-        opened = {
-            str(parent) for match, is_folder in folders.items() if not is_folder for parent in self.kind(match).parents
-        }
+        opened: dict[str, set[str]] = defaultdict(set)
+        for match, is_folder in folders.items():
+            for parent in () if is_folder else self.kind(match).parents:
+                opened[str(parent)].add(match)
         for match, is_folder in sorted(folders.items()):
             if match in seen:
                 continue
             if is_folder:
-                yield from self.folder(match, seen, opened=match in opened)
+                yield from self.folder(match, seen, opened.get(match, ()))
             else:
                 seen.add(match)
                 yield self.name(match)
@@ -134,7 +136,7 @@ class _Here(_Finder):
             yield NothingFound(printable(pattern), "", "files that match the pattern", "none")
         yield from self.matched({match: os.path.isdir(match) for match in matches})
 
-    def folder(self, top: str, seen: set[str], *, opened: bool = False) -> Iterator[str | NothingFound]:
+    def folder(self, top: str, seen: set[str], opened: Collection[str] = ()) -> Iterator[str | NothingFound]:
         # os.walk yields the files of a folder before its subfolders, so the order is not sorted.
         empty = not opened
         waiting = [(top, True)]
@@ -156,7 +158,7 @@ class _Here(_Finder):
                         if not is_hidden(entry.name):
                             waiting.append((entry.path, True))
                     elif may_be_log(entry.name) and entry.name not in skipped and _is_plain(entry.path):
-                        if _leads_out(entry, top):
+                        if _leads_out(entry, top) and os.path.normpath(entry.path) not in opened:
                             # A message about what is there could quote any file of whoever checks a foreign folder.
                             empty = False
                             yield NothingFound(printable(entry.path), "", "a file in the folder", "a link out of it")
@@ -201,7 +203,7 @@ class _There(_Finder):
             yield NothingFound(printable(self.url), "", "files that match the pattern", "none")
         yield from self.matched({path.rstrip("/"): _is_folder(entry) for path, entry in matches.items()})
 
-    def folder(self, top: str, seen: set[str], *, opened: bool = False) -> Iterator[str | NothingFound]:
+    def folder(self, top: str, seen: set[str], opened: Collection[str] = ()) -> Iterator[str | NothingFound]:
         empty = not opened
         waiting = [(top, True)]
         while waiting:

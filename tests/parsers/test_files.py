@@ -169,12 +169,15 @@ def test_a_folder_that_a_pattern_matches_is_read_whole_and_each_file_once(
     memory.makedirs("/d/2024/empty")
     (tmp_path / "d/2024/empty").mkdir()
     monkeypatch.chdir(tmp_path)
+    # What the pattern matches itself is read, also through a link out of the folder.
+    (tmp_path / "e/link.json").symlink_to(tmp_path / "-x.json")
+    memory.pipe_file("/e/link.json", LOG)
     year = ["d/2024-.json", "d/2024/2024a.json", "d/2024/2024b/c.json", "d/2024/b.json"]
     for base in (f"{tmp_path}/", "./", "memory:///"):
         for pattern, expected in {
             "d/**/2024*": year,
-            "**": ["-x.json", *year, "e/odd.md"],
-            "[de]/**": [*year, "e/odd.md"],
+            "**": ["-x.json", *year, "e/link.json", "e/odd.md"],
+            "[de]/**": [*year, "e/link.json", "e/odd.md"],
         }.items():
             found = [item.name if isinstance(item, Blob) else str(item) for item in iter_blobs([base + pattern])]
             assert sorted(name.removeprefix(base) for name in found) == expected, pattern
