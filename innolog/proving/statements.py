@@ -159,9 +159,9 @@ class Statements:
         if isinstance(event, done.Parley):
             # What is paid for a card of somebody else shows in the move of a card alone.
             return event.what == ACTIVATE
-        if isinstance(event, done.FreeActionBegan) and isinstance(self._peek(), told.ActionBegan):
-            # At a table, nobody has to write that the Artifact on display is not used.
-            return self.log.site == Platform.TABLE.value
+        if isinstance(event, done.FreeActionBegan):
+            # At a table, nobody has to write that the Artifact on display is not used. Cards may be shown before that.
+            return self.log.site == Platform.TABLE.value and isinstance(self._peek(shown=False), told.ActionBegan)
         if isinstance(event, done.Wiped):
             # Where the moves of all cards are recorded, only words say that these were all.
             junks = self.game.rules.junks or self.game.rules.holds("wipes_one_by_one")
@@ -199,9 +199,9 @@ class Statements:
             return together and getattr(self._peek(), "to_place", None) is not _PLACES[event.to_zone]
         return self._of_one and event.from_owner == event.to_owner == NOBODY
 
-    def _peek(self) -> Any:
-        index = self.cursor + sum(1 for _ in self._soft_ones())
-        return self.observations[index] if index < len(self.observations) else None
+    def _peek(self, *, shown: bool = True) -> Any:
+        rest = (self.observations[index] for index in range(self.cursor, len(self.observations)))
+        return next((one for one in rest if type(one) not in _SOFT and (shown or not told.shown_as_proof(one))), None)
 
     def _compare(self, event: Any, kind: type, of: type) -> None:
         """Compare an event with the next hard observation."""

@@ -88,6 +88,7 @@ _FREE = f"Move 8: Ada\n{_RETURNS}"
         ("Move 8: Ada\n", Verdict.LEGAL_SO_FAR),
         ("Move 8: Ada\nAda passes\n", Verdict.LEGAL_SO_FAR),
         ("Ada passes\n", Verdict.LEGAL_SO_FAR),
+        ("Move 8: Ada\nAda reveals Tools from hand\n", Verdict.LEGAL_SO_FAR),
         ("Move 8: Ada\nAda may use the Artifact on display\nAda passes\n", Verdict.LEGAL_SO_FAR),
         (_FREE, Verdict.LEGAL_SO_FAR),
         (f"Move 8: Ada\nAda may use the Artifact on display\n{_FREE}", Verdict.LEGAL_SO_FAR),
