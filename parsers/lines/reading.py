@@ -541,7 +541,8 @@ def check_one_log(source: str, entries: Iterable[Entry]) -> None:
 def note_repetition(log: GameLog, entries: Iterable[Entry]) -> None:
     """Note the first move that stands again, word for word and with its number: somebody has pasted it twice.
 
-    What comes from there on is not judged. It can be explained, since at a table two moves may read alike.
+    What comes from there on is not judged. The game can still be legal, since at a table two moves may read alike. A
+    header without a line below it says nothing, however often it stands there.
     """
     numbered = (entry for entry in entries if entry.move is not None)
     moves = [list(move) for _, move in groupby(numbered, key=lambda entry: (entry.move, entry.header))]
@@ -549,7 +550,7 @@ def note_repetition(log: GameLog, entries: Iterable[Entry]) -> None:
     last: dict[int | None, int] = {}
     for index, move in enumerate(moves):
         first = last.get(move[0].move)
-        if first is not None and told[first] == told[index]:
+        if first is not None and told[first] == told[index] and any(entry.player is None for entry in move):
             begins = move[0]
             if first:
                 cut = moves[index - 1][0].move

@@ -128,6 +128,9 @@ def test_moves_that_read_alike_are_explained_if_somebody_gives_them_one_number()
     assert number
     assert _judged(text).verdict is Verdict.LEGAL
     assert _judged(alike.sub(r"\1\2\1\2\1\2", plain_table())).verdict is Verdict.UNSUPPORTED
+    # A header alone is no move, and hides nothing.
+    forged = re.sub(r"(Move 9: \w+\n)", r"\1\1\1", plain_table()).replace("draws [3] Base", "draws [9] Base", 1)
+    assert _judged(forged).verdict is Verdict.ILLEGAL
 
 
 def test_moves_that_a_site_writes_twice_for_its_viewer_are_no_copies() -> None:
