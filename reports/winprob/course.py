@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from reports.winprob.features import DIFFERENCES, FEATURES, ICONS, LARGEST, SMALLEST
+from reports.winprob.features import DIFFERENCES, FEATURES, ICONS, LARGEST, NEAREST, SMALLEST
 from reports.winprob.model import GroupModel, Phase
 
 #: Maximum number of turning points, and the minimum change of each.
@@ -184,7 +184,7 @@ def features(moments: Sequence[Moment], index: int, sides: Sequence[int]) -> dic
 def _own(seat: Seat, available: frozenset[int]) -> dict[str, float]:
     highest = max(seat.tops)
     far = [
-        max(age - highest, 0) + max(_POINTS * age - seat.score, 0) / _POINTS
+        max(max(age - highest, 0) + max(_POINTS * age - seat.score, 0) / _POINTS, NEAREST)
         for age in available
         if age not in seat.claimable
     ]

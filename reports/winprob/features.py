@@ -26,6 +26,8 @@ DIFFERENCES = {
     "clock": "clock icons",
 }
 ICONS = ("crown", "leaf", "lightbulb", "castle", "factory", "clock")
+#: The shortest distance to an achievement that cannot be claimed: a point is missing, or more if it has a higher price.
+NEAREST = 0.2
 #: What is not the sum over the players of a team: their largest or smallest value.
 LARGEST, SMALLEST = ("top_age", "tops", "tempo"), ("reach", "wait", "place")
 #: The meaning of each feature, in the order of the coefficients of a model.

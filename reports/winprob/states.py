@@ -13,7 +13,7 @@ import numpy as np
 
 from innolog.cards.facts import COLORS, card_table
 from reports.queries import sql_of
-from reports.winprob.features import DIFFERENCES, FEATURES, ICONS, LARGEST, SMALLEST, Group
+from reports.winprob.features import DIFFERENCES, FEATURES, ICONS, LARGEST, NEAREST, SMALLEST, Group
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -169,7 +169,7 @@ def _own(table: _Table) -> dict[str, Numbers]:
     for age in range(1, 12):
         free, can = ((bits >> age) & 1 == 1 for bits in (available, of_seats))
         claimable += can
-        far = np.maximum(age - highest, 0) + np.maximum(5 * age - score, 0) / 5
+        far = np.maximum(np.maximum(age - highest, 0) + np.maximum(5 * age - score, 0) / 5, NEAREST)
         reach = np.where(free & ~can, np.minimum(reach, far), reach)
     players = score.shape[1]
     seat, next_seat = np.arange(players), table.first("next_seat")[:, None]

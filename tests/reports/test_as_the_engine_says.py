@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from innolog.cards.facts import card_table
 from innolog.cli._chances import moment_of
 from innolog.store.dataset import open_dataset
@@ -63,3 +65,23 @@ def test_what_can_be_claimed_is_what_the_engine_says(tmp_path: Path) -> None:
     assert known is not None
     for name, value in (("claimable", 2), ("claimable_any", 1)):
         assert list(stored[name]) == [known[taken.player][name]] == [value]
+
+
+def test_what_cannot_be_claimed_is_not_within_reach(tmp_path: Path) -> None:
+    """A second achievement of an age has a higher price. With the points for a first one, it was at no distance."""
+    replay = make_replay(3)
+    action = replay.actions[20]
+    assert action.snapshot is not None
+    seats = [
+        view._replace(claimable=(), score=score) for view, score in zip(action.snapshot.players, (50, 0), strict=True)
+    ]
+    action.snapshot = action.snapshot._replace(players=tuple(seats))
+    with DatasetWriter(tmp_path) as writer:
+        assert add(writer, replay, content_hash("a"))
+    with open_dataset(tmp_path) as data:
+        frame = states(data.frame, Group("third", "base", 2), counted=False)
+    stored = frame[(frame["action"] == action.index) & (frame["side"] == 0)]
+    known = features([moment_of(1, 1, 0, action.snapshot)], 0, (0, 1))
+    assert known is not None
+    # The other player lacks all five points for an age 1.
+    assert list(stored["reach"]) == [pytest.approx(known[0]["reach"])] == [pytest.approx(0.2 - 1)]
