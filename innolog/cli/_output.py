@@ -79,9 +79,11 @@ def check_inputs(paths: Iterable[str], *outputs: str | Path) -> None:
     It would be emptied before it is read, or be read as a log while it is written. ``paths`` are as for
     :func:`parsers.read_logs`.
     """
-    files = {os.path.realpath(output): str(output) for output in outputs if str(output) != "-"}
-    if len(files) < sum(str(output) != "-" for output in outputs):
-        fail(f"{outputs[-1]}: two outputs cannot be written to one file", USAGE)
+    files: dict[str, str] = {}
+    for output in [str(each) for each in outputs if str(each) != "-"]:
+        if os.path.realpath(output) in files:
+            fail(f"{output}: two outputs cannot be written to one file", USAGE)
+        files[os.path.realpath(output)] = output
     # A file of this machine is in no other place.
     here = [path for path in paths if path != STDIN and (not is_url(path) or local_path(path))] if files else []
     with ExitStack() as stack:

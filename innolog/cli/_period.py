@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
@@ -12,6 +13,7 @@ import click
 if TYPE_CHECKING:
     from innolog.store.dataset import Period
 
+_WEEK = re.compile(r"\d{4}-?W\d\d")
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
@@ -20,6 +22,9 @@ def _moment(_context: click.Context, _parameter: click.Parameter, text: str | No
     if text is None:
         return None
     try:
+        if _WEEK.fullmatch(text):
+            # Python takes it for its Monday.
+            raise ValueError
         found = datetime.fromisoformat(text)
     except ValueError:
         raise click.BadParameter(

@@ -326,9 +326,9 @@ class Fact(Enum):
 
 @dataclass(slots=True)
 class Seat:
-    """A player as the source names them. ``addressed``: True when it does not name its viewer, and says "You".
+    """A player as the source names them.
 
-    A record of the game does not keep the latter.
+    ``addressed``: True when the source does not name its viewer, and says "You". Records of the game do not have this.
     """
 
     id: str
@@ -422,7 +422,8 @@ class Ranked(NamedTuple):
         """Whether the points are those of a scale, by seat, and nobody has a better rank than a seat with more of them.
 
         ``gone`` are the seats of players who were out of the game or away at its end. They may have any rank, and no
-        points. A negative number is that of a player who left, whether the log shows it or not.
+        or negative points instead of their own. Negative points are those of a player who left, whether the log shows
+        it or not.
         """
         told = self.scores.items()
         away = {*gone, *(seat for seat, score in told if score < 0)}

@@ -19,8 +19,7 @@ _STRIPPED = str.maketrans(dict.fromkeys((OPEN, CLOSE, *_WITHOUT_WIDTH)))
 
 
 def plain(text: str) -> str:
-    """Text without our own marks and invisible characters, with one kind of hyphen and apostrophe, simple white space,
-    composed characters."""
+    """Composed text with one kind of hyphen, apostrophe and white space, and without invisible characters."""
     return " ".join(unicodedata.normalize("NFC", text).translate(_STRIPPED).translate(_ALIKE).split())
 
 

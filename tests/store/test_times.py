@@ -208,6 +208,13 @@ def test_every_command_that_chooses_games_has_them(folder: Path, tmp_path: Path)
         assert "2 games" in (pages / "index.html").read_text(encoding="utf-8")
 
 
+def test_a_week_is_no_date(folder: Path) -> None:
+    """It was taken for its Monday, so that a period ended before the week that was asked for."""
+    result = CliRunner().invoke(main, ["query", str(folder), "SELECT 1", "--until", "2023-W46"])
+    assert result.exit_code == 2
+    assert "'2023-W46' is no date such as 2026-03-31" in result.stderr
+
+
 def test_a_period_without_games_is_no_fault_of_the_dataset(folder: Path, tmp_path: Path) -> None:
     """It was said that the dataset has no legal game, and no data for any of fifty metrics."""
     period, said = ["--since", "2030-01-01"], "o game that counts began in this period; games whose logs record no date"
