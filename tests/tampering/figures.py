@@ -318,6 +318,10 @@ def third_action(text: Lines, rng: Random) -> tuple[int, ...] | None:
         return None
     index = rng.choice(places)
     text.lines[index:index] = text.lines[index - 2 : index]
+    # Under its old number it could be a move that was pasted twice.
+    for number, first, _, player in text.moves():
+        if first > index:
+            text.lines[first - 1] = f"Move {number + 1}: {player}"
     return _right(text, index)
 
 
