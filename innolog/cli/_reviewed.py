@@ -23,7 +23,8 @@ _WORST = 5
 def answer_in_words(words: Words, replay: Replay, decision: Reviewed, answer: Any) -> str:
     """An answer to the choice of a decision, for instance ``meld Tools [1]`` or ``decline``.
 
-    A card whose face the player did not know is called by its back: what was chosen, and what stands for cards alike.
+    A card whose face the player did not know is called by its back and its place: what was chosen, and what stands for
+    cards alike.
     """
     kind = decision.kind
     choice = replay.actions[decision.action].decisions[decision.number][0]
@@ -35,7 +36,9 @@ def answer_in_words(words: Words, replay: Replay, decision: Reviewed, answer: An
         return words.option(answer, age)
     if kind is ChoiceKind.CARD:
         does = verb(choice.intent) if choice.intent is not None else "chooses"
-        return f"{does} {words.card(answer, known=answer in decision.known)}"
+        known = answer in decision.known
+        origin = "" if known or answer not in decision.places else f" from {words.place(*decision.places[answer])}"
+        return f"{does} {words.card(answer, known=known)}{origin}"
     if kind is ChoiceKind.COLOR:
         return color_name(answer)
     if kind is ChoiceKind.COLORS:

@@ -243,9 +243,7 @@ class Words:
             return f"{name} takes {card} into the hand"
         if keyword in _BY_THE_OWNER:
             return f"{name} {verb(keyword)} {card}{origin}"
-        return (
-            f"{card} goes from {self._place(event.from_owner, event.from_zone)} to {self._place(owner, event.to_zone)}"
-        )
+        return f"{card} goes from {self.place(event.from_owner, event.from_zone)} to {self.place(owner, event.to_zone)}"
 
     def _achieve(self, event: did.Transfer, name: str) -> str:
         if event.card < UNKNOWN_BASE and not self._table.age[event.card]:
@@ -266,9 +264,10 @@ class Words:
             return ""
         if event.from_owner == owner:
             return "" if event.from_zone == Zone.HAND else f" from the {pile_name(event.from_zone.name)}"
-        return f" from {self._place(event.from_owner, event.from_zone)}"
+        return f" from {self.place(event.from_owner, event.from_zone)}"
 
-    def _place(self, owner: int, zone: Zone) -> str:
+    def place(self, owner: int, zone: Zone) -> str:
+        """A place for cards, for instance ``Bob's score pile``."""
         if owner == NOBODY:
             return "the supply" if zone == Zone.DECK else "the table"
         return f"{self.player(owner)}'s {pile_name(zone.name)}"

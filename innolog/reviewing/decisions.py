@@ -10,7 +10,7 @@ which card comes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import partial
@@ -25,7 +25,7 @@ from innolog.engine.choices import Choice, ChoiceKind, Decider
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
-from innolog.engine.zones import OWN
+from innolog.engine.zones import NOBODY, OWN, Zone
 from innolog.results.result import ActionRecord, Replay
 from innolog.results.valued import Draw, Equity, Valued
 from innolog.reviewing.luck import Luck, is_draw
@@ -109,6 +109,8 @@ class Reviewed:
     first_worlds: int = 0
     #: The cards whose faces and places the player knew.
     known: frozenset[int] = frozenset()
+    #: Of cards of other players to choose from: whose they are, and where they lie.
+    places: Mapping[int, tuple[int, Zone]] = field(default_factory=dict)
 
     @property
     def best(self) -> Alternative:
@@ -401,6 +403,8 @@ class _Walk:
         means = tried.means()
         best = means.index(max(means))
         errors = [standard_error(chances) for chances in zip(*tried.chances, strict=True)]
+        cards = tried.answers if choice.kind is ChoiceKind.CARD else ()
+        lie = {card: self._game.place[card] for card in cards if card in self._game.place}
         order = [0, *sorted(range(1, len(means)), key=lambda index: -means[index])]
         return Reviewed(
             self._action,
@@ -416,6 +420,7 @@ class _Walk:
             sum(after[best] == _WON for after in tried.after),
             len(tried.after),
             known,
+            {card: place for card, place in lie.items() if place[0] not in (NOBODY, seat)},
         )
 
     def _brings(self, seat: int, after: Sequence[tuple[_Stand | float, _Stand | float]]) -> tuple[Brings, ...]:

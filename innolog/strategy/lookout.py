@@ -22,8 +22,8 @@ from innolog.strategy.sensible import SensibleBot
 from innolog.strategy.worlds import deal_again, exchange, retold, with_cards
 from innolog.support.errors import InnologError
 
-#: At most this many answers of one choice are tried.
-MOST_ANSWERS = 40
+#: At most this many values are tried, from the lowest, where any number may be named.
+MOST_VALUES = 40
 #: Stands for the answer where none was given.
 _NO_ANSWER = object()
 #: At least this many deals are tried, however little time there is.
@@ -333,14 +333,16 @@ def _retold(choice: Choice, answer: Any, dealt: dict[int, int]) -> Decision:
 
 
 def _different(game: Game, choice: Choice, moment: Moment, given: Any) -> list[Any]:
-    """The answers that the player can tell apart: of cards that look the same, one.
+    """The answers that the player can tell apart: of cards that look the same, one, and one order for each top card.
 
-    Of more than :data:`MOST_ANSWERS`, the first.
+    Of more than :data:`MOST_VALUES` values, the first.
     """
     first = [] if given is _NO_ANSWER else [given]
-    if choice.kind is ChoiceKind.ORDER:
-        return list(dict.fromkeys((*first, *orders(game, choice.options))))
     found: dict[Any, Any] = {}
+    if choice.kind is ChoiceKind.ORDER:
+        for order in (*first, *orders(game, choice.options)):
+            found.setdefault(order[-1], order)
+        return list(found.values())
     back, place = game.back, {}
     if choice.kind in (ChoiceKind.CARD, ChoiceKind.ACTION):
         place = moment.before.state.place
@@ -351,16 +353,13 @@ def _different(game: Game, choice: Choice, moment: Moment, given: Any) -> list[A
     for answer in (*first, *choice.answers()):
         key = with_cards(answer, seen) if place else answer
         found.setdefault(key, answer)
-    return list(islice(found.values(), MOST_ANSWERS))
+    return list(islice(found.values(), MOST_VALUES if choice.kind is ChoiceKind.VALUE else None))
 
 
 def orders(game: Game, cards: Sequence[int]) -> list[tuple[int, ...]]:
-    """Some orders of a pile: each card on top, over the others by value, and as they are."""
+    """Some orders of a pile: as it is, and each other card on top, over the others by value."""
     by_value = sorted(cards, key=game.age.__getitem__)
-    found = [tuple(cards)]
-    for top in cards:
-        found.append((*(card for card in by_value if card != top), top))
-    return list(dict.fromkeys(found))
+    return [tuple(cards), *((*(card for card in by_value if card != top), top) for top in cards[:-1])]
 
 
 class _Script:

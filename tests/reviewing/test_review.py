@@ -37,7 +37,7 @@ from innolog.reviewing.luck import Luck
 from innolog.reviewing.luck import _mean as mean_of_luck
 from innolog.reviewing.second_look import AGAIN, AT_ONCE, THIRD, Look, Marks, Question, SecondLook, Seen, mixed
 from innolog.reviewing.time import Time
-from innolog.simulate.bots import RandomDecider, seats
+from innolog.simulate.bots import RandomDecider, Seats, seats
 from innolog.simulate.games import simulate
 from innolog.strategy.lookout import Changed, Lookout, Standing, Tried
 from innolog.strategy.moments import Moment
@@ -203,11 +203,44 @@ def test_no_answer_is_an_alternative_to_itself() -> None:
         assert len(answers) == len(set(answers)) > 1
 
 
+@pytest.mark.parametrize("seed", [0, 4, 5, 9])
+def test_different_answers_read_differently(seed: int) -> None:
+    """Hidden cards of two players read alike, and so did orders of a pile with the same card on top."""
+    game = as_replay(simulate(Ruleset(players=3), seed, seats(["uniform"], 3, seed), most_actions=120))
+    for each in as_data(game, review(game, worlds=1))["decisions"]:
+        answers = [alternative["answer"] for alternative in each["alternatives"]]
+        assert len(answers) == len(set(answers))
+
+
+class Collector(RandomDecider):
+    """Draws whenever it has an action."""
+
+    def choose(self, choice: Choice) -> Any:
+        return choice.options[0] if choice.kind is ChoiceKind.ACTION else super().choose(choice)
+
+
+def test_of_very_many_actions_each_is_compared() -> None:
+    """The first forty were: a player with a large hand could activate and claim nothing."""
+    game = as_replay(simulate(Ruleset(), 1, Seats([Collector(0), Collector(1)]), most_actions=90))
+    (found,) = islice(by_action(game, worlds=1), 89, 90)
+    (decision,) = found.decisions
+    choice, _ = game.actions[89].decisions[0]
+    assert len(decision.alternatives) == len(choice.options) > 40
+    assert decision.alternatives[0].answer.kind is ActionKind.DRAW
+    assert ActionKind.DOGMA in {each.answer.kind for each in decision.alternatives}
+
+
 @pytest.mark.parametrize(
     ("rules", "seed", "action", "number", "said"),
     [
         (Ruleset(edition=Edition.FOURTH), 26, 1, 2, ["junks a hidden [base 1]", "junks a hidden [base 2]"]),
-        (Ruleset(), 0, 33, 4, ["transfers Mathematics [2]", "transfers Philosophy [2]", "transfers a hidden [base 2]"]),
+        (
+            Ruleset(),
+            0,
+            33,
+            4,
+            ["transfers Mathematics [2]", "transfers Philosophy [2]", "transfers a hidden [base 2] from Ada's hand"],
+        ),
     ],
     ids=["achievements", "the opponent's hand"],
 )
