@@ -1,7 +1,7 @@
 -- The luck of each player of a reviewed game, all their draws and those of others together, and beta: how much of it
 -- goes into the result. beta is fitted to other games of the group: games are divided into ten parts, and each part
--- has the slope of all others; with fewer than 20 others there is no beta. Win points minus beta times luck have the
--- same expectation as win points, because that of luck is zero, and a smaller variance if luck explains a part of them.
+-- has the slope of all others; a group of fewer than 20 games has no beta. Win points minus beta times luck have the same
+-- expectation as win points, because that of luck is zero, and a smaller variance if luck explains a part of them.
 WITH seats AS (
     SELECT
         r.number AS game, w.log_id, w.seat, w.points AS won, r.number % 10 AS part, r.leads,
@@ -20,11 +20,11 @@ parts AS (
 ),
 others AS (
     SELECT
-        o.edition, o.sets, o.players, o.part, exact_sum(t.games) AS games, exact_sum(t.xy) / exact_sum(t.xx) AS beta
+        o.edition, o.sets, o.players, o.part, exact_sum(t.xy) / exact_sum(t.xx) AS beta
     FROM (SELECT DISTINCT edition, sets, players, part FROM seats) o
+    JOIN (SELECT edition, sets, players FROM parts GROUP BY ALL HAVING sum(games) >= 20) USING (edition, sets, players)
     JOIN parts t ON t.edition = o.edition AND t.sets = o.sets AND t.players = o.players AND t.part <> o.part
     GROUP BY ALL
-    HAVING sum(t.games) >= 20
 )
 SELECT s.game, s.log_id, s.seat, s.luck, o.beta, s.won - o.beta * s.luck AS points
 FROM seats s LEFT JOIN others o USING (edition, sets, players, part)
