@@ -210,7 +210,9 @@ def _violation(replay: Replay) -> Violation | None:
 def _ending(replay: Replay) -> str:
     if replay.ended is not None:
         return ending(replay.ended, [seat.name for seat in replay.log.seats])
-    return "The log breaks the rules" if replay.violation else "The log ends before the game is over"
+    if replay.violation is not None:
+        return "The log breaks the rules"
+    return "The log ends before the game is over" + (f": {replay.reason}" if replay.reason else "")
 
 
 def _facts(replay: Replay) -> tuple[Fact, ...]:

@@ -159,6 +159,8 @@ def _report(result: Replay, record: ActionRecord | None) -> Iterator[RenderableT
     head.append(verdict_of(result).lower(), style="bold red" if result.verdict is Verdict.ILLEGAL else "bold green")
     if result.rules is not None:
         head.append(f" ({rules_in_words(result.rules.describe())})")
+    if result.reason:
+        head.append(f": {printable(result.reason)}")
     yield head
     if record is not None:
         yield from _action(result, record)

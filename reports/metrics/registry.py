@@ -370,7 +370,8 @@ METRICS: tuple[Metric, ...] = (
     _rating(
         "above_expected",
         "Above expected",
-        "How much larger the player's share of wins is than an average player's in the same games.",
+        "How much larger the player's share of wins is than an average player's in the same games, as ratings estimate "
+        "it.",
         "mean over the player's games of (win points expected with the player's skill - win points expected with the "
         "mean skill of the group); skills as in rating",
         "Estimates of players with few games are close to 0, because so is their skill. It depends on the model of "

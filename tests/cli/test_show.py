@@ -12,6 +12,7 @@ import innolog.replay
 import parsers
 from innolog.cards.facts import CardSet, card_table
 from innolog.cli import report, show
+from innolog.cli._page import page_of
 from innolog.cli._words import words_of
 from innolog.comparing.rules import RULES
 from innolog.conversion.simulated import as_replay
@@ -20,6 +21,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.log import UnreadableLog
 from innolog.results.result import Replay, Verdict
 from innolog.simulate import seats, simulate
+from reports.game import render
 from tests.reports.factory import random_replay, with_unknown, with_violation
 
 
@@ -113,6 +115,14 @@ def test_an_illegal_log_shows_the_violation(monkeypatch: pytest.MonkeyPatch, gam
     assert f"draw.age: {RULES['draw.age'].sentence}" in unwrapped
     assert "A card of the wrong age was drawn" in result.stdout
     assert "a draw of a base card of age 2" in result.stdout
+
+
+def test_a_game_that_somebody_gave_up_says_so(monkeypatch: pytest.MonkeyPatch, game: Replay) -> None:
+    """The page and the board said no more than that the log ends."""
+    given_up = replace(game, verdict=Verdict.LEGAL_SO_FAR, ended=None, reason="Bob conceded", actions=game.actions[:30])
+    unwrapped = " ".join(_run(monkeypatch, given_up).stdout.split())
+    assert unwrapped.startswith("table_1.json: legal so far (third edition, base + cities, 2 players): Bob conceded ")
+    assert "The log ends before the game is over: Bob conceded." in render(page_of(given_up))
 
 
 def test_what_the_log_leaves_open_is_unknown(monkeypatch: pytest.MonkeyPatch, game: Replay) -> None:
