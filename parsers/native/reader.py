@@ -12,7 +12,7 @@ from innolog.support.counting import counted
 from parsers import fastjson
 from parsers.bga.jsontext import check_counts
 from parsers.keys import has_all_keys, repeated_key
-from parsers.native.specification import CHOICES, END, HEADER, SETS
+from parsers.native.specification import ANSWERS, CHOICES, END, ENDS, HEADER, RULES, SETS, allows
 from parsers.text import describe, json_text, shorten, to_utf8
 
 
@@ -28,13 +28,6 @@ def read(name: str, data: bytes) -> RecordedGame:
 def _is_number(value: object) -> TypeGuard[int]:
     # In Python, true and false are numbers.
     return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _is_answer(value: object) -> bool:
-    """Whether a value has a type of :data:`innolog.log.native.Answer`."""
-    if isinstance(value, list):
-        return all(part is None or isinstance(part, str) or _is_number(part) for part in value)
-    return value is None or isinstance(value, bool | str) or _is_number(value)
 
 
 class _Reader:
@@ -53,7 +46,7 @@ class _Reader:
         header = self._row(rows, 0)
         version = header.get(HEADER)
         if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-            self._fail("the version of the format", version)
+            self._fail("the version of the format", version, HEADER)
         if version > FORMAT_VERSION:
             raise UnsupportedLog(
                 self.name, f"the native format in version {version}; this innolog reads {FORMAT_VERSION}"
@@ -63,15 +56,15 @@ class _Reader:
         self.table = card_table(edition=str(rules.get("edition")))
         game = RecordedGame(
             source=self.name,
-            site=self._text(header.get("site")),
-            game_id=self._text(header.get("game_id")),
+            site=self._text(header.get("site"), "site"),
+            game_id=self._text(header.get("game_id"), "game_id"),
             seats=seats,
             rules=rules,
             dealt=self._dealt(header.get("setup"), len(seats)),
             decisions=[],
-            sources=[self._text(source) for source in self._list(header.get("sources", []))],
+            sources=[self._text(source, "sources") for source in self._list(header.get("sources", []), "sources")],
             time=self._time(header.get("time")),
-            settled=[self._fact(fact) for fact in self._list(header.get("settled", []))],
+            settled=[self._fact(fact) for fact in self._list(header.get("settled", []), "settled")],
         )
         for index in range(1, len(rows)):
             if not rows[index].strip():
@@ -83,7 +76,7 @@ class _Reader:
             if END in row:
                 self._end(game, row)
             else:
-                game.decisions.append(self._decision(row, len(seats)))
+                game.decisions.append(self._decision(row, len(seats), len(game.dealt.unknown_backs)))
         self._check_keys(rows)
         return game
 
@@ -113,41 +106,48 @@ class _Reader:
     def _rules(self, rules: object) -> dict[str, object]:
         """The rules, with their types checked. Whether they can be played is checked elsewhere."""
         if not isinstance(rules, dict):
-            self._fail("the rules of the game", rules)
+            self._fail("the rules of the game", rules, "rules")
+        for name in RULES:
+            if name not in rules:
+                self._fail("a value", None, f"rules/{name}")
         for name, value in rules.items():
+            field = f"rules/{name}"
             if name in ("edition", "platform", "generation"):
-                self._text(value)
+                self._text(value, field)
             elif name == "sets":
-                found = [self._text(card_set) for card_set in self._list(value)]
+                found = [self._text(card_set, field) for card_set in self._list(value, field)]
                 for twice in found:
                     if found.count(twice) > 1:
-                        self._fail("every set once", twice)
+                        self._fail("every set once", twice, field)
             elif name == "players":
-                self._number(value, "the number of players")
+                self._number(value, "the number of players", field)
             elif name == "teams" and value is not None:
-                for team in self._list(value):
-                    self._number(team, "the number of a team")
+                for team in self._list(value, field):
+                    self._number(team, "the number of a team", field)
             elif name == "options" and not (
                 isinstance(value, dict) and all(isinstance(on, bool) for on in value.values())
             ):
-                self._fail("options that are true or false", value)
+                self._fail("options that are true or false", value, field)
         return rules
 
     def _seats(self, players: object) -> list[Seat]:
         seats = []
         if not isinstance(players, list):
-            self._fail("a list of players", players)
-        for player in players:
+            self._fail("a list of players", players, "players")
+        for index, player in enumerate(players):
+            field = f"players/{index}"
             if not isinstance(player, dict):
-                self._fail("a player with id and name", player)
-            seats.append(Seat(self._text(player.get("id")), self._text(player.get("name"))))
+                self._fail("a player with id and name", player, field)
+            seats.append(
+                Seat(self._text(player.get("id"), f"{field}/id"), self._text(player.get("name"), f"{field}/name"))
+            )
             if seats[-1].id and any(seat.id.strip() == seats[-1].id.strip() for seat in seats[:-1]):
-                self._fail("every player at one seat", player)
+                self._fail("every player at one seat", player, field)
             if seats[-1].name and any(seat.name.strip() == seats[-1].name.strip() for seat in seats[:-1]):
                 # No site and no written record has two players with one name: its lines would not say who acts.
-                self._fail("players with different names", seats[-1].name)
+                self._fail("players with different names", seats[-1].name, field)
         if not 2 <= len(seats) <= 10:
-            self._fail("two to ten players with id and name", players)
+            self._fail("two to ten players with id and name", players, "players")
         return seats
 
     def _time(self, value: object) -> tuple[int, int] | None:
@@ -155,48 +155,50 @@ class _Reader:
             return None
         start, end = value if isinstance(value, list) and len(value) == 2 else (None, None)
         if not _is_number(start) or not _is_number(end) or not SECONDS[0] <= start <= end <= SECONDS[-1]:
-            self._fail("when the game began and ended, in seconds since 1970", value)
+            self._fail("when the game began and ended, in seconds since 1970", value, "time")
         return start, end
 
     def _fact(self, name: object) -> Fact:
         if not isinstance(name, str) or name != name.lower() or name.upper() not in Fact.__members__:
-            self._fail("a kind of fact that is settled", name)
+            self._fail("a kind of fact that is settled", name, "settled")
         return Fact[name.upper()]
 
     def _dealt(self, setup: object, seats: int) -> Dealt:
         if not isinstance(setup, dict):
-            self._fail("the setup", setup)
-        unknown = self._list(setup.get("unknown"))
+            self._fail("the setup", setup, "setup")
+        unknown = self._list(setup.get("unknown"), "setup/unknown")
         backs: list[int] = []
         faces: dict[int, list[int]] = {}
         for index, row in enumerate(unknown):
+            field = f"setup/unknown/{index}"
             if not isinstance(row, dict) or not _is_number(row.get("id")) or row["id"] != UNKNOWN_BASE + index:
-                self._fail(f"unknown card {UNKNOWN_BASE + index}", row)
+                self._fail(f"unknown card {UNKNOWN_BASE + index}", row, field)
             relic = row.get("relic", False)
             if not isinstance(relic, bool):
-                self._fail("true or false as relic", relic)
-            backs.append(self._back(row.get("set"), row.get("age"), relic))
+                self._fail("true or false", relic, f"{field}/relic")
+            backs.append(self._back(row.get("set"), row.get("age"), field, relic))
             if "faces" in row:
-                faces[UNKNOWN_BASE + index] = self._cards(row["faces"], len(unknown))
+                faces[UNKNOWN_BASE + index] = self._cards(row["faces"], len(unknown), f"{field}/faces")
         decks = setup.get("decks")
         if not isinstance(decks, dict):
-            self._fail("the supply piles", decks)
+            self._fail("the supply piles", decks, "setup/decks")
         by_back: dict[int, list[int]] = {}
         for name, cards in decks.items():
             card_set, _, age = name.partition(" ")
-            back = self._back(card_set, int(age) if age.isascii() and age.isdecimal() and len(age) < 3 else age)
+            field = f"setup/decks/{shorten(name, 30)}"
+            back = self._back(card_set, int(age) if age.isascii() and age.isdecimal() and len(age) < 3 else age, field)
             if back in by_back:
-                self._fail("every supply pile once", name)
-            by_back[back] = self._cards(cards, len(backs))
-        hands = [self._cards(hand, len(backs)) for hand in self._list(setup.get("hands"))]
+                self._fail("every supply pile once", name, field)
+            by_back[back] = self._cards(cards, len(backs), field)
+        hands = [self._cards(hand, len(backs), "setup/hands") for hand in self._list(setup.get("hands"), "setup/hands")]
         if len(hands) != seats:
-            self._fail("a hand for every player", hands)
+            self._fail("a hand for every player", hands, "setup/hands")
         dealt = Dealt(
             by_back,
             hands,
-            self._cards(setup.get("achievements"), len(backs)),
-            self._cards(setup.get("specials"), len(backs)),
-            self._cards(setup.get("relics", []), len(backs)),
+            self._cards(setup.get("achievements"), len(backs), "setup/achievements"),
+            self._cards(setup.get("specials"), len(backs), "setup/specials"),
+            self._cards(setup.get("relics", []), len(backs), "setup/relics"),
             backs,
             faces,
         )
@@ -205,83 +207,102 @@ class _Reader:
         everything += dealt.achievements + dealt.specials + dealt.relics
         for card, places in Counter(everything).most_common(1):
             if places > 1:
-                self._fail("every card in one place", f"card {card} in {places}")
+                self._fail("every card in one place", f"card {card} in {places}", "setup")
         nowhere = {*range(UNKNOWN_BASE, UNKNOWN_BASE + len(backs))}.difference(everything)
         if nowhere:
-            self._fail("every card in one place", f"card {min(nowhere)} in none")
+            self._fail("every card in one place", f"card {min(nowhere)} in none", "setup")
         return dealt
 
-    def _back(self, card_set: object, age: object, relic: bool = False) -> int:
+    def _back(self, card_set: object, age: object, field: str, relic: bool = False) -> int:
         if not isinstance(card_set, str):
-            self._fail("a set and an age", card_set)
-        if card_set not in SETS:
-            self._not_known(f"set of cards {shorten(json_text(card_set), 30)}")
+            self._fail("a set and an age", card_set, field)
+        self._known_set(card_set)
         if not isinstance(age, int) or isinstance(age, bool) or not 1 <= age <= HIGHEST_VALUE:
-            self._fail("a set and an age", age)
+            self._fail("a set and an age", age, field)
         return back_of(SETS.index(card_set), age, relic)
 
-    def _cards(self, cards: object, unknown: int) -> list[int]:
-        found: list[int] = []
-        table = self.table
-        for card in self._list(cards):
-            if not _is_number(card) or not 0 <= card < UNKNOWN_BASE + unknown:
-                self._fail("the id of a card", card)
-            if card < UNKNOWN_BASE and card not in table.cards and card not in table.achievements:
-                self._not_known(f"card with number {card}")
-            found.append(card)
-        return found
+    def _known_set(self, card_set: str) -> None:
+        if card_set not in SETS:
+            self._not_known(f"set of cards {shorten(json_text(card_set), 30)}")
 
-    def _decision(self, row: dict[str, Any], seats: int) -> Decision:
+    def _cards(self, cards: object, unknown: int, field: str) -> list[int]:
+        return [self._card(card, unknown, field) for card in self._list(cards, field)]
+
+    def _card(self, card: object, unknown: int, field: str) -> int:
+        if not _is_number(card) or not 0 <= card < UNKNOWN_BASE + unknown:
+            self._fail("the id of a card", card, field)
+        if card < UNKNOWN_BASE and card not in self.table.cards and card not in self.table.achievements:
+            self._not_known(f"card with number {card}")
+        return card
+
+    def _decision(self, row: dict[str, Any], seats: int, unknown: int) -> Decision:
         kind, move = row.get("choice"), row.get("move")
-        player = self._number(row.get("player"), "the seat of a player")
+        player = self._number(row.get("player"), "the seat of a player", "player")
         if player not in range(seats):
-            self._fail("the seat of a player", player)
+            self._fail("the seat of a player", player, "player")
         if not isinstance(kind, str):
-            self._fail("a kind of choice", kind)
+            self._fail("a kind of choice", kind, "choice")
         if kind not in CHOICES:
             self._not_known(f"choice {shorten(json_text(kind), 30)}")
         if "answer" not in row:
-            self._fail("an answer", None)
+            self._fail("an answer", None, "answer")
         answer = row["answer"]
-        if not _is_answer(answer):
-            self._fail("a number, a text, true, false, null, or a list of such", answer)
+        self._check_answer(kind, answer, unknown)
         if move is not None:
-            last, self.move = self.move, self._number(move, "a move number")
+            last, self.move = self.move, self._number(move, "a move number", "move")
             if self.move < last:
-                self._fail(f"a move number of at least {last}", move)
+                self._fail(f"a move number of at least {last}", move, "move")
         digest = row.get("digest")
-        return Decision(player, kind, answer, move, None if digest is None else self._text(digest))
+        return Decision(player, kind, answer, move, None if digest is None else self._text(digest, "digest"))
+
+    def _check_answer(self, kind: str, answer: Any, unknown: int) -> None:
+        """Check that the format has an answer to this kind of choice. Whether the rules allow it is checked elsewhere.
+
+        Sets and cards that the format does not have yet are not known.
+        """
+        if kind == "set" and isinstance(answer, str):
+            self._known_set(answer)
+        if not allows(ANSWERS[kind], answer):
+            expected, found = f"an answer to a choice of {kind}", shorten(json_text(answer, (",", ":")), 30)
+            raise UnreadableLog(self.name, f"line {self.line}, answer", expected, found)
+        if kind in ("action", "card", "order"):
+            for part in answer if isinstance(answer, list) else [answer]:
+                if _is_number(part):
+                    self._card(part, unknown, "answer")
 
     def _end(self, game: RecordedGame, row: dict[str, Any]) -> None:
         count = row.get("decisions")
-        if count is not None and self._number(count, "the number of decisions") != len(game.decisions):
-            self._fail(f"{counted(count, 'decision')} before the end", len(game.decisions))
+        if count is not None and self._number(count, "the number of decisions", "decisions") != len(game.decisions):
+            self._fail(f"{counted(count, 'decision')} before the end", len(game.decisions), "decisions")
         how, digest = row.get(END), row.get("digest")
-        game.ended = None if how is None else self._text(how)
-        game.digest = None if digest is None else self._text(digest)
-        game.winners = self._list(row.get("winners", []))
+        if not allows(ENDS, how):
+            self._fail("how a game ends", how, END)
+        game.ended = how
+        game.digest = None if digest is None else self._text(digest, "digest")
+        game.winners = self._list(row.get("winners", []), "winners")
         for seat in game.winners:
-            if self._number(seat, "the seats of winners") not in range(len(game.seats)):
-                self._fail("the seats of winners", seat)
+            if self._number(seat, "the seats of winners", "winners") not in range(len(game.seats)):
+                self._fail("the seats of winners", seat, "winners")
         game.finished = True
 
-    def _list(self, value: object) -> list[Any]:
+    def _list(self, value: object, field: str) -> list[Any]:
         if not isinstance(value, list):
-            self._fail("a list", value)
+            self._fail("a list", value, field)
         return value
 
-    def _number(self, value: object, expected: str) -> int:
+    def _number(self, value: object, expected: str, field: str) -> int:
         if not _is_number(value):
-            self._fail(expected, value)
+            self._fail(expected, value, field)
         return value
 
-    def _text(self, value: object) -> str:
+    def _text(self, value: object, field: str) -> str:
         if not isinstance(value, str):
-            self._fail("text", value)
+            self._fail("text", value, field)
         return value
 
     def _not_known(self, what: str) -> NoReturn:
         raise UnsupportedLog(self.name, not_known(f"line {self.line}", what))
 
-    def _fail(self, expected: str, found: object) -> NoReturn:
-        raise UnreadableLog(self.name, f"line {self.line}", expected, describe(found))
+    def _fail(self, expected: str, found: object, field: str = "") -> NoReturn:
+        place = f"line {self.line}{', ' if field else ''}{field}"
+        raise UnreadableLog(self.name, place, expected, describe(found))

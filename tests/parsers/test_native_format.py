@@ -21,13 +21,14 @@ from innolog.cards.generations import USUAL, Generation
 from innolog.cli import main
 from innolog.engine.choices import ChoiceKind
 from innolog.engine.operations import ActionKind
+from innolog.engine.zones import Zone
 from innolog.judging.verdicts import judged
 from innolog.log import Fact, UnreadableLog, UnsupportedLog
 from innolog.replay.forced import NOTHING
 from innolog.support.schemas import json_schema
 from parsers.files import Blob
 from parsers.native import reader, writer
-from parsers.native.specification import CHOICES, SETS
+from parsers.native.specification import ANSWERS, CHOICES, SETS
 
 _FOLDER = files("innolog") / "docs"
 _EXAMPLES: dict[str, dict[str, str | None]] = json.loads((_FOLDER / "native" / "verdicts.json").read_text("utf-8"))
@@ -54,6 +55,7 @@ def test_the_schema_is_one_and_has_the_words_of_the_reader() -> None:
     action = next(one for one in parts["decision"]["allOf"] if one["if"]["properties"]["choice"] == {"const": "action"})
     kinds = action["then"]["properties"]["answer"]["oneOf"][1]["prefixItems"][0]["enum"]
     assert kinds == [kind.value for kind in ActionKind]
+    assert sorted(ANSWERS["place"]["enum"][1:]) == sorted(zone.name.lower() for zone in Zone)
 
 
 @pytest.mark.parametrize("name", _EXAMPLES)
@@ -61,8 +63,9 @@ def test_every_example_has_its_verdict(name: str) -> None:
     row = judged(Blob(f"{name}.innolog", _example(name)), NOTHING)
     assert {"verdict": row.verdict, "rule": row.rule, "place": row.place} == _EXAMPLES[name]
     sound = all(_VALIDATOR.is_valid(each) for each in _rows(name))
-    # What needs more than one value to be seen is not the schema's to say.
-    assert sound == (name not in ("unreadable_answer", "unsupported_set", "unsupported_version"))
+    # What needs more than one value, or the table of cards, to be seen is not the schema's to say.
+    seen = name.startswith(("unreadable_", "unsupported_"))
+    assert sound == (not seen or name in ("unreadable_card_twice", "unsupported_card"))
 
 
 def test_the_examples_have_every_edition_set_and_kind_of_action() -> None:
@@ -155,14 +158,117 @@ def test_a_set_stands_once_and_a_hidden_card_lies_somewhere() -> None:
             reader.read("x", "\n".join(map(json.dumps, rows)).encode())
 
 
+def _answered(choice: str, answer: object) -> tuple[bool, bytes]:
+    """Whether the schema allows an answer, and a game that breaks off after it."""
+    row = {"player": 0, "choice": choice, "answer": answer}
+    return _VALIDATOR.is_valid(row), "\n".join(map(json.dumps, [*_rows("legal_cut_off")[:3], row])).encode()
+
+
+_ANSWERS: list[object] = [
+    *(
+        None,
+        True,
+        False,
+        -1,
+        0,
+        4,
+        5,
+        9,
+        10,
+        104,
+        "",
+        "red",
+        "hand",
+        "attic",
+        "base",
+        {},
+        [],
+        [None],
+        [0, 4],
+        [5],
+        [-1],
+    ),
+    *(
+        ["meld", 3],
+        ["melt", 3],
+        ["meld", True],
+        ["meld", -1],
+        ["meld"],
+        ["draw", None],
+        ["draw", None, None],
+        [0, "draw"],
+    ),
+]
+
+
+@pytest.mark.parametrize("choice", sorted(CHOICES))
+def test_the_reader_and_the_schema_know_the_same_answers(choice: str) -> None:
+    """What the format does not have was *illegal*, and `check` called some of it well-formed."""
+    for answer in _ANSWERS:
+        allowed, data = _answered(choice, answer)
+        if allowed:
+            assert [each.answer for each in reader.read("x", data).decisions[-1:]] == [answer]
+        elif choice == "set" and isinstance(answer, str):
+            # There may be more of them one day.
+            with pytest.raises(UnsupportedLog, match="does not know the set"):
+                reader.read("x", data)
+        else:
+            with pytest.raises(UnreadableLog, match=f"line 4, answer: expected an answer to a choice of {choice}"):
+                reader.read("x", data)
+
+
+@pytest.mark.parametrize(("choice", "answer"), [("action", ["meld", 1999]), ("card", 1999), ("order", [1, 1999])])
+def test_a_card_that_is_not_known_accuses_nobody(choice: str, answer: object) -> None:
+    """Such an answer was *illegal*, though the same number in the setup was *unsupported*."""
+    _, data = _answered(choice, answer)
+    assert judged(Blob("x.innolog", data), NOTHING).message == "line 4: innolog does not know the card with number 1999"
+    with pytest.raises(UnreadableLog, match="line 4, answer: expected the id of a card, found the number 2000"):
+        reader.read("x", data.replace(b"1999", b"2000"))
+
+
+@pytest.mark.parametrize(
+    "path", ["site", "rules", "rules/platform", "players/0/name", "setup", "setup/specials", "setup/unknown"]
+)
+def test_a_field_that_is_missing_is_named(path: str) -> None:
+    """The message was "line 1: expected a list, found null"."""
+    rows = _rows("legal_cut_off")
+    *outer, field = path.split("/")
+    inside = rows[0]
+    for key in outer:
+        inside = inside[int(key) if key.isdigit() else key]
+    del inside[field]
+    with pytest.raises(UnreadableLog) as caught:
+        reader.read("x", "\n".join(map(json.dumps, rows)).encode())
+    assert caught.value.place == f"line 1, {path}"
+    assert not _VALIDATOR.is_valid(rows[0])
+
+
+@pytest.mark.parametrize("field", ["relics", "teams", "options", "time", "sources", "settled"])
+def test_what_may_be_left_out_is_said_in_the_document(field: str) -> None:
+    rows = _rows("legal_cut_off")
+    for inside in (rows[0], rows[0]["rules"], rows[0]["setup"]):
+        inside.pop(field, None)
+    assert _VALIDATOR.is_valid(rows[0])
+    assert judged(Blob("x.innolog", "\n".join(map(json.dumps, rows)).encode()), NOTHING).verdict == "legal_so_far"
+    text = (_FOLDER / "native.md").read_text(encoding="utf-8")
+    (listed,) = re.findall(r"may be left out of the header: ([^.]*)\.", text)
+    assert f"`{field}`" in listed
+
+
 def test_check_names_the_line_and_the_place_in_it(tmp_path: Path) -> None:
-    rows = _rows("legal")
-    rows[5]["answer"] = "perhaps"
     path = tmp_path / "game.innolog"
-    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    done = CliRunner().invoke(main, ["check", str(path)])
-    assert done.exit_code == 3
-    assert "game.innolog: line 6, answer: 'perhaps' is not" in done.output
+    rows = _rows("legal")
+    rows[0]["rules"]["edition"] = "fifth"
+    other = _rows("legal")
+    other[5]["answer"] = "perhaps"
+    for content, found in (
+        (rows, "game.innolog: line 1, rules/edition: 'fifth' is not one of"),
+        (other, 'game.innolog: line 6, answer: expected an answer to a choice of action, found "perhaps"'),
+    ):
+        path.write_text("\n".join(map(json.dumps, content)), encoding="utf-8")
+        done = CliRunner().invoke(main, ["check", str(path)])
+        assert done.exit_code == 3
+        assert found in done.output
     printed = CliRunner().invoke(main, ["check", "--schema"])
     assert (printed.exit_code, json.loads(printed.output)) == (0, json_schema("native"))
     assert CliRunner().invoke(main, ["check"]).exit_code == 2

@@ -164,6 +164,6 @@ def test_true_is_no_number_and_one_is_no_yes() -> None:
             answer = int(row["answer"]) if isinstance(row["answer"], bool) else bool(row["answer"])
             other = [*rows[:number], json.dumps({**row, "answer": answer})]
             judgement = judged(Blob("game.innolog", "\n".join(other).encode()), NOTHING)
-            assert (judgement.verdict, judgement.place) == ("illegal", f"move ?, line {number + 1}"), row
+            assert (judgement.verdict, judgement.place) == ("unreadable", f"line {number + 1}, answer"), row
             changed[row["choice"]] += 1
     assert changed.keys() >= {"card", "color", "yes or no"}
