@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import queue
+import re
 import shlex
 import signal
 import subprocess
@@ -30,6 +31,10 @@ _WAITING = 8
 _STARTING = 10.0
 #: How much of what a program wrote to its standard error is kept.
 _LAST_WORDS = 4000
+#: How long a program that closed its output may take to end, and its last words to be read, in seconds.
+_PARTING = 0.5
+#: A line that names an error: ``ValueError: ...``, ``game.Stuck``, ``panic: ...``.
+_ERROR = re.compile(rb"[\w.$]+(?:: .*)?")
 
 
 class EngineFault(InnologError):
@@ -64,6 +69,8 @@ class EngineProcess:
         self._pieces: queue.Queue[bytes] = queue.Queue(_WAITING)
         self._rest = b""
         self._said = bytearray()
+        #: Reads what the program writes to its standard error.
+        self._keeper: threading.Thread
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         """The answer to a request. Raises :class:`EngineFault`, after which the program is ended."""
@@ -119,13 +126,13 @@ class EngineProcess:
     def _gone(self) -> EngineFault:
         assert self._process is not None
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(0.5)
+            self._process.wait(_PARTING)
         code = self._process.poll()
-        lines = bytes(self._said).strip().splitlines()
-        # Some interpreters write the error first and other things after it.
-        said = _shown(next((line for line in lines if b"Error" in line), lines[-1] if lines else b""))
+        # The process may have ended before its last words were read.
+        self._keeper.join(_PARTING)
+        said = _shown(_complaint(bytes(self._said)))
         how = "it closed its output" if code is None else f"it ended with exit code {code}"
-        return EngineFault("crash", f"{how}: {said}" if self._said.strip() else how)
+        return EngineFault("crash", f"{how}: {said}" if said else how)
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is not None:
@@ -145,8 +152,9 @@ class EngineProcess:
         self._pieces = queue.Queue(_WAITING)
         assert process.stdout is not None
         assert process.stderr is not None
-        for read, more in ((_read, (process.stdout, self._pieces)), (_keep, (process.stderr, self._said))):
-            threading.Thread(target=read, args=more, daemon=True).start()
+        threading.Thread(target=_read, args=(process.stdout, self._pieces), daemon=True).start()
+        self._keeper = threading.Thread(target=_keep, args=(process.stderr, self._said), daemon=True)
+        self._keeper.start()
         return process
 
     def end(self) -> None:
@@ -191,6 +199,17 @@ def _keep(stream: IO[bytes], said: bytearray) -> None:
         while piece := os.read(stream.fileno(), _PIECE):
             said += piece[-_LAST_WORDS:]
             del said[:-_LAST_WORDS]
+
+
+def _complaint(said: bytes) -> bytes:
+    """The line that says why a program ended, of what it wrote to its standard error.
+
+    Traces of calls and lines of source are indented. Some interpreters write more after the error.
+    """
+    lines = [line for line in said.splitlines() if line.strip()]
+    plain = [line for line in lines if not line[:1].isspace()]
+    named = [line for line in plain if _ERROR.fullmatch(line)]
+    return (named or plain or lines or [b""])[-1]
 
 
 def _shown(line: bytes) -> str:

@@ -7,6 +7,7 @@ import json
 import re
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,7 +15,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from innolog.cli import main
-from innolog.conformance.process import EngineProcess
+from innolog.conformance import process
+from innolog.conformance.process import EngineFault, EngineProcess
 from innolog.conformance.running import Report, as_json, run
 from innolog.conformance.serving import Server
 from innolog.conformance.suite import cases
@@ -187,6 +189,41 @@ def test_an_engine_without_a_hello_is_one_line(program: str, told: str) -> None:
     assert done.exit_code == 3
     assert told in done.stdout
     assert "Traceback" not in done.output
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        # What was wrong: the line of the source was shown, since it contains "Error" first.
+        (
+            'Traceback (most recent call last):\n  File "e.py", line 3, in f\n    raise ValueError("no effect")\n'
+            "ValueError: no effect\n",
+            "ValueError: no effect",
+        ),
+        ("Traceback (most recent call last):\n    raise Stuck(1)\ngame.Stuck: 1\n", "game.Stuck: 1"),
+        ("e.js:1\nthrow new Error('x')\n^\n\nError: x\n    at e.js:1:7\n\nNode.js v20\n", "Error: x"),
+        ('Exception in thread "main" a.B: x\n\tat C.main(C.java)\n', 'Exception in thread "main" a.B: x'),
+        ("KeyError: 1\n\nDuring it:\n\n  File 1\ngame.Stuck: 2\n", "game.Stuck: 2"),
+        ("panic: x\n\ngoroutine 1 [running]:\nmain.main()\n\t/e.go:3\nexit status 2\n", "panic: x"),
+        ("the first\nthe last\n", "the last"),
+    ],
+)
+def test_the_error_of_an_engine_is_shown_even_if_it_is_read_late(
+    said: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was sometimes the first line, because nobody waited for what was still to be read."""
+
+    def late(*more: object) -> None:
+        time.sleep(0.1)
+        keep(*more)
+
+    keep: Callable[..., None] = process._keep
+    monkeypatch.setattr(process, "_keep", late)
+    program = tmp_path / "engine.py"
+    program.write_text(f"import sys\ninput()\nsys.stderr.write({said!r})\nsys.exit(1)\n", encoding="utf-8")
+    with EngineProcess([sys.executable, str(program)]) as engine, pytest.raises(EngineFault) as caught:
+        engine.ask({"request": "hello"})
+    assert str(caught.value) == f"it ended with exit code 1: {told}"
 
 
 def test_an_engine_that_lies_about_what_it_plays_is_counted_apart() -> None:
