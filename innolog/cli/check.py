@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -28,8 +29,9 @@ def command(paths: tuple[str, ...], schema: bool, proofs: str | None, form: str)
     """Look for damage in datasets and in logs in the native format, or check proofs of verdicts.
 
     PATH is the folder or URL of a dataset, or a log file. In a dataset, every file is compared with its recorded
-    checksum. In a log, every line is checked for correct form, and by the JSON Schema of the format if the package
-    jsonschema is installed; `validate` checks whether the game is legal.
+    checksum, the table of the cards with what innolog knows, and missing batches are listed. In a log, every line is
+    checked for correct form, and by the JSON Schema of the format if the package jsonschema is installed; `validate`
+    checks whether the game is legal.
 
     With --proof, PATH is a log, a folder, a glob or an archive as for `validate`, and FILE is what `validate --proof`
     wrote. A small program of its own plays each proof with the engine alone, without any search, and compares every
@@ -65,35 +67,42 @@ def _check_dataset(path: str, form: str) -> bool:
     from innolog.store.errors import DatasetError
     from innolog.store.places import storage_of
 
-    files = unknown = 0
-    damaged: list[str] = []
+    # The table of the cards has no rows of logs.
+    files, unknown = 1, 0
+    damaged: dict[str, str] = {}
+
+    def note(names: Iterable[str], what: str) -> None:
+        for name in names:
+            damaged[name] = what
+            if form != "json":
+                click.echo(f"{printable(place.name)}/{name}: {what}")
+
     try:
         place = storage_of(path)
         layout.check_marker(place)
         sizes = place.sizes()
-        for batch, pieces in layout.current(layout.listed_batches(place)):
-            found = list(layout.damaged_in(place, batch, pieces, sizes))
-            for name in found:
-                if form == "json":
-                    continue
-                logs = sum(piece.rows for piece in batch.pieces if piece.table == "logs")
-                click.echo(f"{printable(place.name)}/{name}: damaged, in a batch of {counted(logs, 'log')}")
-            damaged += found
+        batches = layout.listed_batches(place)
+        note(layout.missing_manifests(batches), "missing, and with it a batch of logs")
+        if not layout.has_cards(place):
+            note([layout.CARDS], "not the cards that innolog knows; the next ingest writes them again")
+        for batch, pieces in layout.current(batches):
+            logs = sum(piece.rows for piece in batch.pieces if piece.table == "logs")
+            note(layout.damaged_in(place, batch, pieces, sizes), f"damaged, in a batch of {counted(logs, 'log')}")
             files += len(pieces)
             unknown += sum(piece.crc32 is None for piece in pieces)
     except (DatasetError, OSError) as error:
         fail(str(error), USAGE)
     if form == "json":
         click.echo(
-            finding(path, "dataset", [f"{name}: damaged" for name in damaged],
-                    files=files, damaged=damaged, without_checksum=unknown)
+            finding(path, "dataset", [f"{name}: {what}" for name, what in damaged.items()],
+                    files=files, damaged=list(damaged), without_checksum=unknown)
         )  # fmt: skip
     else:
         click.echo(
             f"{printable(path)}: {counted(files, 'file')}, {len(damaged) or 'none'} damaged"
             + (f", {unknown} without checksum" if unknown else "")
         )
-    if damaged:
+    if damaged.keys() - {layout.CARDS}:
         click.echo(
             "query --skip-damaged reads the rest; to restore everything, ingest the logs into a new dataset", err=True
         )

@@ -1,6 +1,6 @@
 """The file layout of a dataset in its place (:mod:`innolog.store.places`).
 
-    cards.parquet              what is printed on the cards (not read by innolog, which knows it)
+    cards.parquet              what is printed on the cards, for other programs: innolog knows it, so it has no checksum
     innolog-dataset.json       marks a dataset, and contains its schema version
     batches/000001.json        one manifest per batch; readers ignore files that no manifest lists
     logs/000001.parquet        the rows of that batch; likewise for players and violations
@@ -21,6 +21,7 @@ import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -51,6 +52,9 @@ BEFORE_MARKER = re.compile(
     rf"{re.escape(LOCK)}|{re.escape(CARDS)}|\.(?:{re.escape(CARDS)}|{re.escape(MARKER)})(?:-[0-9a-f]{{8}})?\.tmp"
 )
 _MANIFEST_LIMIT = 1 << 20
+_MOST_MISSING = 1000
+#: Bytes; more than ten times what the cards need.
+_CARDS_LIMIT = 1 << 20
 
 
 class Piece(NamedTuple):
@@ -112,11 +116,31 @@ def manifest_file(number: int) -> str:
 def mark(place: Storage, pseudonyms: str | None) -> None:
     """Mark a place as a dataset. ``pseudonyms`` is the fingerprint of the pseudonym key, if there is one."""
     content = {"format": _FORMAT, "schema_version": SCHEMA_VERSION, "pseudonyms": pseudonyms}
+    restore_cards(place)
+    place.create(MARKER, _json(content))
+
+
+def has_cards(place: Storage) -> bool:
+    """Whether the file of the cards is there and has what innolog knows of them."""
+    try:
+        (data,) = place.read([CARDS], _CARDS_LIMIT)
+    except FileNotFoundError:
+        return False
+    try:
+        return bool(pq.read_table(pa.BufferReader(data)).equals(cards()))
+    except (OSError, pa.ArrowException):
+        return False
+
+
+def restore_cards(place: Storage) -> None:
+    """Write the file of the cards if it is missing or has something else."""
+    if has_cards(place):
+        return
     table = pa.BufferOutputStream()
     pq.write_table(cards(), table)
+    place.remove([CARDS])
     with suppress(FileExistsError):
         place.create(CARDS, table.getvalue().to_pybytes())
-    place.create(MARKER, _json(content))
 
 
 def check_marker(place: Storage) -> str | None:
@@ -153,16 +177,22 @@ def check_marker(place: Storage) -> str | None:
 def read_batches(place: Storage, *, damaged: list[str] | None = None) -> list[Batch]:
     """The batches of a dataset in the order in which they were written.
 
-    Raises :class:`DatasetError` if a manifest cannot be read, or if a file that it lists is missing or has another
-    size. If a list ``damaged`` is given, such files are added to it instead, and their batches are left out; so are
-    batches with a file found by :func:`damaged_in`.
+    Raises :class:`DatasetError` if a manifest is missing or cannot be read, or if a file that it lists is missing or
+    has another size. If a list ``damaged`` is given, missing files are added to it instead, and their batches are left
+    out; so are batches with a file found by :func:`damaged_in`.
     """
     sizes = _listing(place)
     batches = listed_batches(place, sizes)
     if damaged is not None:
         found = {batch.number: list(damaged_in(place, batch, batch.pieces, sizes)) for batch in batches}
+        damaged += [f"{place.name}/{name}" for name in missing_manifests(batches)]
         damaged += [f"{place.name}/{name}" for names in found.values() for name in names]
         return [batch for batch in batches if not found[batch.number]]
+    for name in missing_manifests(batches):
+        raise DatasetError(
+            f"{place.name}/{name}: damaged dataset: the manifest of a batch is missing, and so are its logs; "
+            "query --skip-damaged reads the rest"
+        )
     for batch, pieces in current(batches):
         for piece in pieces:
             if sizes.get(name := batch.file(piece)) != piece.bytes:
@@ -176,6 +206,17 @@ def current(batches: Sequence[Batch]) -> Iterator[tuple[Batch, tuple[Piece, ...]
     """Each batch with its files that are read: totals of earlier batches are not, and may have been removed."""
     for batch in batches:
         yield batch, batch.pieces + (batch.totals if batch is batches[-1] else ())
+
+
+def missing_manifests(batches: Sequence[Batch]) -> list[str]:
+    """The names of the manifests that are missing between the others, at most a thousand.
+
+    Writers number their batches from 1 without gaps, and none removes or merges them. Whether the last ones are missing
+    cannot be seen: a writer that was killed leaves the same files.
+    """
+    numbers = {batch.number for batch in batches}
+    gaps = (number for number in range(1, max(numbers, default=0)) if number not in numbers)
+    return [manifest_file(number) for number in islice(gaps, _MOST_MISSING)]
 
 
 def listed_batches(place: Storage, sizes: Mapping[str, int] | None = None) -> list[Batch]:

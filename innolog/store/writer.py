@@ -190,6 +190,7 @@ class DatasetWriter:
                 self._lock.enter_context(place.locked())
             if layout.check_marker(place) != self._pseudonyms:
                 raise DatasetError(f"{place.name}: the dataset and these logs do not use the same key for pseudonyms")
+            layout.restore_cards(place)
             for batch, pieces in layout.current(layout.read_batches(place)):
                 layout.check_contents(place, batch, pieces)
                 logs, players = (

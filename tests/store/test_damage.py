@@ -11,12 +11,14 @@ import re
 import shutil
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner, Result
 
 from innolog.cli import main
 from innolog.store.dataset import open_dataset
 from innolog.store.errors import DatasetError
+from innolog.store.shown import cards
 from innolog.store.writer import DatasetWriter
 from tests.shared import REPOSITORY, sampled
 from tests.store.factory import add, content_hash, make_replay
@@ -89,6 +91,53 @@ def test_what_is_sound_of_a_damaged_dataset_answers_without_being_asked_twice(so
     shutil.copytree(sound, folder)
     spoil(sorted((folder / "events").rglob("*.parquet"))[0], 0.2)
     assert call("query", folder, "SELECT count(*) AS n FROM every.states", "--format", "json").exit_code == 0
+
+
+def test_a_batch_without_its_manifest_is_missed(sound: Path, tmp_path: Path) -> None:
+    """What was wrong: the other batches were taken for the whole dataset."""
+    folder = tmp_path / "dataset"
+    shutil.copytree(sound, folder)
+    manifest = folder / "batches" / "000001.json"
+    manifest.unlink()
+    checked = call("check", folder)
+    assert (checked.exit_code, f"{manifest}: missing, and with it a batch of logs\n" in checked.stdout) == (3, True)
+    for asked in (call("ingest", SAMPLE, "-o", folder), call("query", folder, "SELECT count(*) FROM logs")):
+        assert (asked.exit_code, asked.stdout) == (2, "")
+        assert asked.stderr.startswith(f"{manifest}: damaged dataset: the manifest of a batch is missing")
+    rest = call("query", folder, "SELECT count(*) AS n FROM logs", "--format", "json", "--skip-damaged")
+    assert (rest.stdout, str(manifest) in rest.stderr) == ('{"n": 2}\n', True)
+    # What a killed ingest leaves is no damage: files of a batch that has no manifest yet.
+    shutil.copytree(sound, folder, dirs_exist_ok=True)
+    (folder / "batches" / "000002.json").unlink()
+    assert call("check", folder).exit_code == 0
+
+
+def test_the_number_of_a_manifest_costs_no_time(sound: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "dataset"
+    shutil.copytree(sound, folder)
+    (folder / "batches" / "000002.json").rename(folder / "batches" / "999999999999.json")
+    assert call("query", folder, "SELECT 1", "--skip-damaged").exit_code == 0
+
+
+@pytest.mark.parametrize("content", [None, b"", b"PAR1", "other"])
+def test_the_file_of_the_cards_is_checked_and_written_again(
+    content: bytes | str | None, sound: Path, tmp_path: Path
+) -> None:
+    """It has no checksum: innolog knows what it contains. Damage to it stayed."""
+    folder = tmp_path / "dataset"
+    shutil.copytree(sound, folder)
+    file = folder / "cards.parquet"
+    file.unlink()
+    if content == "other":
+        pq.write_table(cards().slice(1), file)
+    elif isinstance(content, bytes):
+        file.write_bytes(content)
+    checked = call("check", folder)
+    assert (checked.exit_code, f"{file}: not the cards that innolog knows" in checked.stdout) == (3, True)
+    assert "new dataset" not in checked.stderr
+    assert call("ingest", SAMPLE, "-o", folder).exit_code == 0
+    assert call("check", folder).exit_code == 0
+    assert pq.read_table(file).equals(cards())
 
 
 def test_a_sound_dataset_and_native_logs_are_checked(sound: Path, tmp_path: Path) -> None:
