@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     "batch_logs",
     type=click.IntRange(min=1),
     metavar="LOGS",
-    help="Number of logs that are written together. Complete batches survive an interruption.  [default: 1000, or a "
-    "hundredth of the dataset if that is more]",
+    help="Number of logs that are written together, or a hundredth of the dataset if that is more. Complete batches "
+    "survive an interruption.  [default: 1000]",
 )
 @rules_options
 @templates_option

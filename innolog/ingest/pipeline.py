@@ -28,7 +28,7 @@ from parsers.lines.templates import Table
 
 #: The default number of logs in a batch. A batch becomes visible as a whole.
 BATCH_LOGS = 1000
-#: The number of inputs in a chunk. More cost memory; fewer cost time for communication.
+#: The number of inputs in a chunk, unless a batch is smaller. More cost memory; fewer cost time for communication.
 CHUNK_LOGS = 8
 #: The largest size of a chunk in bytes, if its inputs are bytes.
 CHUNK_BYTES = 16 << 20
@@ -84,7 +84,8 @@ def ingest(
     - ``pseudonyms``: replace everything that could identify a player.
     - ``jobs``: the number of processes that replay. ``scheduler``: the address of a dask.distributed cluster whose
       workers replay instead. The resulting dataset is the same.
-    - ``batch_logs``: the number of logs that become visible together. A complete batch survives a kill.
+    - ``batch_logs``: the number of logs that become visible together. A complete batch survives a kill. The last log is
+      kept back until another follows, since that may be of the same game.
     - ``review``: value each decision and each drawn card of legal games, in this many deals. It takes seconds a game.
     - ``progress``: called from time to time with the counts so far and the problems since the last call.
 
@@ -99,7 +100,12 @@ def ingest(
     for first in given:
         with DatasetWriter(folder, batch_logs=batch_logs, pseudonyms=fingerprint) as writer:
             rules = Rules(forced, templates, pseudonyms, writer.verdicts, review)
-            for done in _all_done(chain([first], given), rules, None if alone else _crew(rules, jobs, scheduler)):
+            for done in _all_done(
+                chain([first], given),
+                rules,
+                None if alone else _crew(rules, jobs, scheduler),
+                min(CHUNK_LOGS, batch_logs),
+            ):
                 problems = ledger.enter(done, writer)
                 progress(ledger.summary, problems)
         ledger.summary.contested, ledger.summary.copies = writer.games.contested, writer.games.copies
@@ -108,29 +114,29 @@ def ingest(
     return ledger.summary
 
 
-def _all_done(given: Iterator[Input], rules: Rules, crew: Crew[Input, Done] | None) -> Iterator[Done]:
-    """The rows of all logs, in their order, computed by a crew or by this process alone."""
+def _all_done(given: Iterator[Input], rules: Rules, crew: Crew[Input, Done] | None, most: int) -> Iterator[Done]:
+    """The rows of all logs, in their order, computed by a crew or by this process alone, ``most`` logs at a time."""
     if crew is None:
-        for chunk in _chunks(given):
+        for chunk in _chunks(given, most):
             yield work(chunk, rules)
         return
     lost = partial(given_up, rules=rules)
     with crew:
-        for done in crew.in_order(_chunks(given), lost):
+        for done in crew.in_order(_chunks(given, most), lost):
             yield done
             # Files that a worker could not open; this process opens them and sends their bytes.
             if done.left:
                 logs = (log for path in done.left for log in (opened(path) if isinstance(path, str) else [path]))
-                yield from crew.in_order(_chunks(logs), lost)
+                yield from crew.in_order(_chunks(logs, most), lost)
 
 
-def _chunks(inputs: Iterable[Input]) -> Iterator[list[Input]]:
+def _chunks(inputs: Iterable[Input], most: int) -> Iterator[list[Input]]:
     chunk: list[Input] = []
     size = 0
     for given in inputs:
         chunk.append(given)
         size += len(given.data) if isinstance(given, Blob) else 0
-        if len(chunk) >= CHUNK_LOGS or size >= CHUNK_BYTES:
+        if len(chunk) >= most or size >= CHUNK_BYTES:
             yield chunk
             chunk, size = [], 0
     if chunk:

@@ -32,6 +32,7 @@ _BATCH_PART = 100
 _BATCH_ROWS = 2_000_000
 #: Rows of sums that a batch may have in memory.
 _SUMMED_ROWS = 300_000
+_NO_ROWS: Tables = {name: schema.empty_table() for name, schema in TABLES.items()}
 
 
 class DatasetWriter:
@@ -39,9 +40,10 @@ class DatasetWriter:
 
     Logs are identified by the hash of their content; a log is never added twice. Logs become visible to readers in
     batches: after every ``batch_logs`` logs or two million rows (in a large dataset, after a hundredth of its size),
-    and at the end. If the process is killed, only the logs since the last batch are lost. If an exception leaves the
-    block, the logs are kept, unless it occurred while a batch was being written. Memory does not grow with the size of
-    batches or of the dataset, except for some tens of bytes per log.
+    and at the end. Logs of one game that are added one after another are in one batch, so it may be smaller. If the
+    process is killed, only the logs since the last batch are lost. If an exception leaves the block, the logs are kept,
+    unless it occurred while a batch was being written. Memory does not grow with the size of batches or of the dataset,
+    except for some tens of bytes per log.
 
     ``pseudonyms`` is the fingerprint of the key for the players' pseudonyms, or None if players have their own names. A
     dataset uses a single key.
@@ -78,9 +80,11 @@ class DatasetWriter:
         if len(set(hashes)) < len(hashes) or any(one in self.verdicts for one in hashes):
             raise KnownLog("a log is already in the dataset, or twice in the tables")
         self.verdicts.update(zip(hashes, verdicts, strict=True))
-        if hashes:
-            self._pending.append(tables)
-        self._flush_if_due()
+        while rows := tables["logs"].num_rows:
+            room = self._room()
+            first, tables = _cut(tables, room) if room < rows else (tables, _NO_ROWS)
+            self._pending.append(first)
+            self._flush_if_due()
 
     def _write_group(self, *, all_of_it: bool) -> None:
         """Pass the pending rows on to the files of the batch.
@@ -157,6 +161,19 @@ class DatasetWriter:
                 self._files.abandon()
             self._lock.close()
 
+    def _larger(self) -> float:
+        """How many times as large as usual a batch is, in a large dataset."""
+        return max(1.0, len(self.verdicts) / (_BATCH_PART * self._batch_logs))
+
+    def _room(self) -> int:
+        """How many logs can be added until the batch is written: one more than fit, because the last one is kept back.
+
+        At least one.
+        """
+        logs: int = sum(tables["logs"].num_rows for tables in self._pending)
+        written = self._files.rows["logs"] if self._files is not None else 0
+        return max(1, int(self._batch_logs * self._larger()) + 1 - logs - written)
+
     def _flush_if_due(self) -> None:
         logs = sum(tables["logs"].num_rows for tables in self._pending)
         rows = sum(table.num_rows for tables in self._pending for table in tables.values())
@@ -164,8 +181,7 @@ class DatasetWriter:
             logs_of_batch, rows_of_batch = logs + self._files.rows["logs"], rows + self._files.rows.total()
         else:
             logs_of_batch, rows_of_batch = logs, rows
-        larger = max(1.0, len(self.verdicts) / (_BATCH_PART * self._batch_logs))
-        # One more than fit, because the last one may be kept back.
+        larger = self._larger()
         full = logs_of_batch > self._batch_logs * larger or rows_of_batch >= _BATCH_ROWS * larger
         if full or self._sums.rows > _SUMMED_ROWS:
             self._write_batch(all_of_it=False)
@@ -237,12 +253,17 @@ def _divided(tables: Tables) -> tuple[Tables, Tables]:
         last -= 1
     if last == 0:
         # All rows are of one game. With so many logs of one game, more are not awaited.
-        return tables, {name: schema.empty_table() for name, schema in TABLES.items()}
-    logs = tables["logs"]["log_id"].combine_chunks().slice(last)
-    of_last = {name: pc.is_in(rows["log_id"], logs) for name, rows in tables.items()}
+        return tables, _NO_ROWS
+    return _cut(tables, last)
+
+
+def _cut(tables: Tables, at: int) -> tuple[Tables, Tables]:
+    """Split rows into those of the first logs, ``at`` in number, and the rest."""
+    logs = tables["logs"]["log_id"].combine_chunks().slice(at)
+    of_rest = {name: pc.is_in(rows["log_id"], logs) for name, rows in tables.items()}
     return (
-        {name: rows.filter(pc.invert(of_last[name])) for name, rows in tables.items()},
-        {name: rows.filter(of_last[name]) for name, rows in tables.items()},
+        {name: rows.filter(pc.invert(of_rest[name])) for name, rows in tables.items()},
+        {name: rows.filter(of_rest[name]) for name, rows in tables.items()},
     )
 
 

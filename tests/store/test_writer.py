@@ -13,8 +13,10 @@ import pyarrow as pa
 import pytest
 
 from innolog.log import UnreadableLog, UnsupportedLog
+from innolog.store import layout
 from innolog.store.dataset import open_dataset
 from innolog.store.errors import DatasetError, KnownLog
+from innolog.store.places import storage_of
 from innolog.store.rows import RowCollector
 from innolog.store.shown import OF_ALL
 from innolog.store.writer import DatasetWriter
@@ -37,6 +39,21 @@ def contents(folder: Path) -> dict[str, pa.Table]:
     """All tables in an order that does not depend on batches."""
     with open_dataset(folder) as data:
         return {table: data.arrow(name).combine_chunks() for table, name in OF_ALL.items()}
+
+
+def test_a_batch_has_the_number_of_logs_that_was_asked_for(tmp_path: Path) -> None:
+    """Tables with many logs were written whole: a batch of 1 had 5."""
+    collector = RowCollector()
+    for seed in range(7):
+        collector.add(make_replay(seed, actions=8), content_hash(str(seed)))
+    for logs, expected in ((1, [1] * 7), (2, [2, 2, 2, 1]), (6, [6, 1]), (7, [7])):
+        folder = tmp_path / str(logs)
+        with DatasetWriter(folder, batch_logs=logs) as writer:
+            writer.add_tables(collector.tables())
+        assert [
+            sum(piece.rows for piece in batch.pieces if piece.table == "logs")
+            for batch in layout.read_batches(storage_of(folder))
+        ] == expected
 
 
 @pytest.fixture(scope="module")
