@@ -98,10 +98,11 @@ def _decisions(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
             yield row
 
 
-def _number_of_answers(choice: Choice) -> int:
+def _number_of_answers(choice: Choice) -> int | None:
+    """None for the orders of a pile with so many cards that 64 bits do not hold their number."""
     if choice.kind is ChoiceKind.ORDER:
-        # The column is wide enough for piles of any size.
-        return min(math.factorial(len(choice.options)), 2**31 - 1)
+        orders = math.factorial(len(choice.options))
+        return orders if orders < 2**63 else None
     return len(choice.answers())
 
 

@@ -362,7 +362,7 @@ _DECISIONS = _schema(
         _column("player_id", _TEXT, "the player who chose; null for the shuffle"),
         _column("seat", _SMALL, "seat of the player who chose; null for the shuffle"),
         _column("kind", _TEXT, f"what was chosen: {', '.join(kind.value for kind in ChoiceKind)}"),
-        _column("options", _COUNT, "number of legal answers, declining included"),
+        _column("options", _NUMBER, "number of legal answers, declining included; null for orders of over 20 cards"),
         _column("optional", _YES_NO, "whether declining was a legal answer"),
         _column("declined", _YES_NO, "whether it was declined"),
         _column("cards", _CARDS, "card ids of the possible answers, for a card or an action; an unknown card is null"),

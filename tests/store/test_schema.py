@@ -161,6 +161,19 @@ def test_events_retell_the_score_piles(folder: Path) -> None:
     assert wrong[2] > 100
 
 
+def test_the_number_of_orders_of_a_large_pile_is_right_or_null() -> None:
+    """It was cut at that of a small type."""
+    replay = make_replay(0)
+    replay.actions[1].decisions = [
+        (Choice(ChoiceKind.ORDER, 0, tuple(range(cards))), tuple(range(cards))) for cards in (3, 13, 20, 21)
+    ]
+    collector = RowCollector()
+    collector.add(replay, content_hash("orders"))
+    rows = collector.tables()["decisions"].to_pylist()
+    found = [row["options"] for row in rows if row["kind"] == "order" and row["action"] == 1]
+    assert found == [6, 6_227_020_800, 2_432_902_008_176_640_000, None]
+
+
 def test_the_kinds_of_decisions_are_documented_and_a_set_has_its_name() -> None:
     replay = make_replay(0)
     replay.actions[1].decisions = [(Choice(ChoiceKind.CARD_SET, 0, list(CardSet)), CardSet.ECHOES)]
