@@ -213,7 +213,7 @@ def test_the_keyboard_is_enough_and_nothing_sticks_out_of_a_phone(site: Site, sa
     assert site.script(unnamed) == []
 
 
-def test_games_are_kept_only_if_asked(site: Site, sample_logs: list[Path]) -> None:
+def test_games_are_kept_only_if_asked(site: Site, sample_logs: list[Path], forged: tuple[Path, int]) -> None:
     site.judged(sample_logs[0])
     site.wait("!document.getElementById('game').hidden")
     assert site.script("document.getElementById('kept').hidden")
@@ -237,6 +237,14 @@ def test_games_are_kept_only_if_asked(site: Site, sample_logs: list[Path]) -> No
     site.press("#kept-rows button")
     site.wait("!document.getElementById('result').hidden")
     assert site.text("headline") == "This game follows the rules."
+    # While others are checked, it waits for its turn as a file does.
+    site.drop(forged[0], sample_logs[1])
+    site.wait("document.querySelectorAll('#rows tr').length == 1")
+    site.press("#kept-rows button")
+    site.drop(forged[0])
+    site.wait("document.getElementById('stop').hidden")
+    assert [row[1] for row in site.script(_ROWS)] == ["Illegal", "Legal", "Legal", "Illegal"]
+    assert site.script("document.getElementById('result').hidden && !document.getElementById('frame')")
     site.press("#forget")
     site.wait("document.getElementById('kept').hidden")
 

@@ -120,8 +120,9 @@ function refused(file) {
   };
 }
 
-async function take(dropped, link) {
-  const several = [...dropped];
+// What is dropped, comes with a link, or was ``kept`` under this key. While others are checked, it waits for its turn.
+async function take(dropped, { link, kept } = {}) {
+  const several = [...dropped].map((file) => ({ file, kept }));
   if (!several.length) return;
   if (!busy) {
     const wanted = location.hash;
@@ -138,13 +139,13 @@ async function take(dropped, link) {
   byId("example").hidden = true;
   byId("stop").hidden = false;
   while (queue.length && busy) {
-    const file = queue.shift();
-    queue.current = file.name;
+    const next = queue.shift();
+    queue.current = next.file.name;
     byId("progress").hidden = false;
     byId("progress").max = total;
     byId("progress").value = total - queue.length - 1;
-    status(ready ? `Checking ${file.name}…` : "Starting…");
-    await judge(file);
+    status(ready ? `Checking ${queue.current}…` : "Starting…");
+    await judge(next.file, next.kept);
   }
   if (!busy) return;
   stopped();
@@ -360,7 +361,7 @@ async function follow() {
   if (game && game !== linked) {
     status("Opening the game of the link…");
     try {
-      await take([new File([await carried(game)], "game of the link.innolog")], game);
+      await take([new File([await carried(game)], "game of the link.innolog")], { link: game });
     } catch (error) {
       if (error.message !== "stopped") damaged(error.message);
     }
@@ -480,15 +481,6 @@ async function exportKept() {
   download(content, "application/zip", "my_innovation_games.zip");
 }
 
-async function openKept(game) {
-  status(`Checking ${game.row.name}…`);
-  clear();
-  await judge(new File([game.content], game.row.name), game.key);
-  status("");
-  const found = logs.find((log) => log.kept === game.key);
-  if (found) await show(found);
-}
-
 async function listKept() {
   const tables = new Map();
   try {
@@ -509,7 +501,7 @@ async function listKept() {
     const game = games.find((each) => each.row.seen_by) || games[0];
     const button = el("button", "link", game.row.name);
     button.type = "button";
-    button.addEventListener("click", () => openKept(game));
+    button.addEventListener("click", () => take([new File([game.content], game.row.name)], { kept: game.key }));
     const remove = el("button", "", "Remove");
     remove.type = "button";
     remove.setAttribute("aria-label", `Remove ${game.row.name}`);
