@@ -152,15 +152,24 @@ def test_an_archive_becomes_a_list(
     with ZipFile(archive, "w") as packed:
         for number, path in enumerate([*sample_logs[:2], forged[0]]):
             packed.writestr(f"{number}.json", read_bytes(path))
+        packed.writestr("3.json", "{}")
     site.drop(archive)
-    site.wait("document.querySelectorAll('#rows tr').length == 3")
+    site.wait("document.querySelectorAll('#rows tr').length == 4")
     rows = site.script(_ROWS)
-    assert [row[1] for row in rows] == ["Legal", "Legal", "Illegal"]
+    assert [row[1] for row in rows] == ["Legal", "Legal", "Illegal", "Not a log"]
     assert rows[0][2:4] == ["Ada, Bo", "Ada"]
     site.wait("document.getElementById('stop').hidden")
+    # What is chosen while another game, or the same, is being drawn takes its place.
+    site.press("#rows tr:nth-child(1) button")
+    site.press("#rows tr:nth-child(4) button")
+    assert site.text("status") == ""
+    for _ in range(2):
+        site.press("#rows tr:nth-child(2) button")
+    site.wait("!document.getElementById('game').hidden")
     site.press("#rows tr:nth-child(3) button")
     site.wait("!document.getElementById('game').hidden")
     assert site.text("headline").startswith("This log breaks the rules")
+    assert site.script("document.querySelectorAll('#stage iframe').length") == 1
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,8 @@ let shown = null;
 let frame = null;
 let frameUrl = null;
 let position = null;
+// How often the stage was cleared. A game that was asked for before the last time comes too late.
+let cleared = 0;
 // Parts of the review that came before the frame listens; null when it does.
 let early = null;
 // The game that came with the address, packed.
@@ -37,6 +39,8 @@ function el(tag, classes, ...children) {
   return node;
 }
 const status = (text) => (byId("status").textContent = text);
+// What is going on now, or nothing.
+const working = () => status(!busy ? "" : ready ? `Checking ${queue.current}…` : "Starting…");
 
 // --- the worker -------------------------------------------------------------------------------------------------------
 
@@ -62,7 +66,7 @@ function heard(message) {
     ready = true;
     document.documentElement.dataset.ready = "yes";
     // What else stands there may be why a link was not opened.
-    if (busy) status(`Checking ${queue.current}…`);
+    if (busy) working();
     remember();
   } else if (message.kind === "failed") {
     failed(message.text);
@@ -144,7 +148,7 @@ async function take(dropped, { link, kept } = {}) {
     byId("progress").hidden = false;
     byId("progress").max = total;
     byId("progress").value = total - queue.length - 1;
-    status(ready ? `Checking ${queue.current}…` : "Starting…");
+    working();
     await judge(next.file, next.kept);
   }
   if (!busy) return;
@@ -224,6 +228,8 @@ async function show(log) {
   shown = log;
   list();
   closeGame();
+  // What was said of a game that was shown before no longer holds.
+  working();
   const row = log.row;
   byId("result").hidden = false;
   byId("finding").className = `finding ${row.verdict}`;
@@ -253,20 +259,22 @@ async function show(log) {
     return;
   }
   status("Drawing the game…");
+  const mine = cleared;
   try {
     const { html } = await ask("page", { path: log.path, name: log.file, index: row.index });
-    if (shown !== log) return;
+    if (mine !== cleared) return;
     openGame(html);
-    if (!busy) status("");
+    working();
     if (native) review(log);
   } catch (error) {
-    if (error.message !== "stopped") status(`The game cannot be shown: ${error.message}`);
+    if (mine === cleared && error.message !== "stopped") status(`The game cannot be shown: ${error.message}`);
   }
 }
 
 // --- the game, in a frame that is as tall as its content and cannot reach this page ------------------------------------
 
 function closeGame() {
+  cleared += 1;
   if (frame && worker) worker.postMessage({ task: "leave" });
   byId("game").hidden = true;
   byId("now").textContent = "";
