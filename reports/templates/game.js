@@ -333,9 +333,10 @@
   }
   function reviewed(part) {
     byId("review").hidden = false;
-    byId("review-found").hidden = Boolean(part.none);
     if (part.none) {
-      byId("review-state").textContent = `No review: ${part.none}.`;
+      byId("review-found").hidden = !review.done;
+      const ended = review.done ? `The review ended after ${review.done} of ${explained + 1} actions` : "No review";
+      byId("review-state").textContent = `${ended}: ${part.none}.`;
       return;
     }
     review.done = part.done;

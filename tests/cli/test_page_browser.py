@@ -359,11 +359,32 @@ def test_nothing_of_the_old_game_is_left(site: Site, sample_logs: list[Path], tm
     assert site.script("document.querySelectorAll('#rows tr').length") == 1
 
 
-def test_stop_ends_the_work_and_the_page_goes_on(site: Site, sample_logs: list[Path]) -> None:
-    site.drop(*sample_logs)
-    site.wait("!document.getElementById('stop').hidden")
+def test_stop_ends_the_work_and_the_page_goes_on(site: Site, sample_logs: list[Path], tmp_path: Path) -> None:
+    """What was judged before can be opened and kept. The worker that had its files is gone."""
+    site.browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    lost = tmp_path / "lost.json"
+    lost.write_bytes(read_bytes(sample_logs[1]))
+    site.drop(sample_logs[0], lost, *sample_logs[2:] * 5)
+    site.wait("document.querySelectorAll('#rows tr').length > 2")
+    site.press("#rows button")
+    site.wait("document.getElementById('slider').max == 116")
     site.press("#stop")
     assert site.text("status") == "Stopped."
+    site.browser.switch_to.frame("frame")
+    site.wait("document.getElementById('review-state')?.innerText.endsWith(': the check was stopped.')")
+    site.browser.switch_to.default_content()
+    rows = site.script("document.querySelectorAll('#rows tr').length")
+    assert rows < 22
+    site.script("document.querySelector('[data-export=csv]').click()")
+    site.wait("document.getElementById('status').innerText === 'Saved as base_2p_player.csv.'")
+    # One that cannot be kept does not hold up the others.
+    lost.unlink()
+    site.press("#keep-all")
+    site.wait("document.getElementById('status').innerText.includes('kept')")
+    assert site.text("status").startswith(f"Kept {rows - 1} of {rows} logs in this browser. 1 could not be kept: ")
+    site.press("#rows button")
+    site.wait("document.getElementById('slider').max == 116 && !document.getElementById('game').hidden")
+    site.press("#forget")
     assert site.judged(sample_logs[0]).startswith("This game follows the rules.")
 
 

@@ -14,8 +14,10 @@ let worker = null;
 let waiting = new Map();
 let number = 0;
 let files = 0;
-// Every log that was dropped: its verdict and the file of the worker that it lies in.
+// Every log that was dropped: its verdict, the file that it lies in, and the path of that for the worker.
 let logs = [];
+// The paths that the worker has.
+let placed = new Set();
 let shown = null;
 // The game that is shown: its frame, the address of what is in it, and the number of the action.
 let frame = null;
@@ -46,6 +48,7 @@ const working = () => status(!busy ? "" : ready ? `Checking ${queue.current}…`
 
 function start() {
   ready = false;
+  placed = new Set();
   // A worker from a blob has this page's Content-Security-Policy whatever server the site lies on.
   const source = `import ${JSON.stringify(new URL("worker.js", location.href).href)};`;
   const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
@@ -83,13 +86,26 @@ function heard(message) {
   }
 }
 
-function ask(task, details, row, transfer) {
+function ask(task, details, row) {
   if (!worker) start();
   const id = ++number;
   return new Promise((resolve, reject) => {
     waiting.set(id, { resolve, reject, row });
-    worker.postMessage({ task, id, ...details }, transfer || []);
+    worker.postMessage({ task, id, ...details });
   });
+}
+
+// Asks about a file or a log in it. A worker that was started after a stop gets the file first.
+async function askOf({ path, file, row: log }, task, details, row) {
+  if (!worker) start();
+  if (!placed.has(path)) {
+    const mine = worker;
+    const buffer = await file.arrayBuffer();
+    if (mine !== worker) throw new Error("stopped");
+    placed.add(path);
+    worker.postMessage({ task: "put", path, buffer }, [buffer]);
+  }
+  return ask(task, { path, name: file.name, index: log?.index, ...details }, row);
 }
 
 function stop() {
@@ -98,8 +114,6 @@ function stop() {
   queue.length = 0;
   for (const task of waiting.values()) task.reject(new Error("stopped"));
   waiting = new Map();
-  // The next worker has no files of this one.
-  for (const log of logs) log.gone = true;
   stopped();
   status("Stopped.");
 }
@@ -167,7 +181,8 @@ function takeText(text, name) {
 
 // Nothing of what was dropped before is left, here or in the worker.
 function clear() {
-  for (const path of new Set(logs.map((log) => log.path))) if (worker) worker.postMessage({ task: "forget", path });
+  for (const path of placed) if (worker) worker.postMessage({ task: "forget", path });
+  placed.clear();
   // The position in the address belongs to the game that was shown.
   if (shown) address(null);
   linked = null;
@@ -181,7 +196,7 @@ function clear() {
 async function judge(file, kept) {
   const path = `/drop/${++files}`;
   const add = (row) => {
-    logs.push({ row, path, file: file.name, kept });
+    logs.push({ row, path, file, kept });
     list();
   };
   if (file.size > LARGEST) {
@@ -189,8 +204,7 @@ async function judge(file, kept) {
     return;
   }
   try {
-    const buffer = await file.arrayBuffer();
-    await ask("judge", { path, name: file.name, buffer }, add, [buffer]);
+    await askOf({ path, file }, "judge", {}, add);
   } catch (error) {
     if (error.message !== "stopped") {
       add({ ...refused(file), headline: "This file could not be read.", reason: error.message });
@@ -254,14 +268,10 @@ async function show(log) {
   byId("headline").focus({ preventScroll: true });
   byId("result").scrollIntoView({ block: "nearest" });
   if (!row.has_page) return;
-  if (log.gone) {
-    status("The check was stopped, and the files went with it. Drop this file again to see its game.");
-    return;
-  }
   status("Drawing the game…");
   const mine = cleared;
   try {
-    const { html } = await ask("page", { path: log.path, name: log.file, index: row.index });
+    const { html } = await askOf(log, "page");
     if (mine !== cleared) return;
     openGame(html);
     working();
@@ -305,9 +315,9 @@ async function review(log) {
     else toGame({ review: row });
   };
   try {
-    await ask("review", { path: log.path, name: log.file, index: log.row.index }, part);
+    await askOf(log, "review", {}, part);
   } catch (error) {
-    if (error.message !== "stopped") part({ none: error.message });
+    part({ none: error.message === "stopped" ? "the check was stopped" : error.message });
   }
   if (frame === mine) frame.dataset.reviewed = "yes";
 }
@@ -395,8 +405,7 @@ async function takeShared() {
 
 async function copyLink() {
   try {
-    const log = shown;
-    const { text } = await ask("link", { path: log.path, name: log.file, index: log.row.index });
+    const { text } = await askOf(shown, "link");
     const url = location.origin + location.pathname + fragment(text, position);
     try {
       await navigator.clipboard.writeText(url);
@@ -422,7 +431,7 @@ async function save(form) {
   const log = shown;
   const [suffix, type] = NAMES[form];
   try {
-    const { content } = await ask("export", { path: log.path, name: log.file, index: log.row.index, form });
+    const { content } = await askOf(log, "export", { form });
     const stem = log.row.name.split(/[!/\\]/).at(-1).replace(/(\.json|\.m?html?|\.mht|\.innolog|\.gz|\.zip)+$/i, "");
     const name = `${stem || "game"}.${suffix}`;
     download(content, type, name);
@@ -462,18 +471,24 @@ const nameOf = (row) => row.name.split(/[!/\\]/).at(-1);
 const tableOf = (row) => row.table || `${row.digest || row.name} ${row.players.join(" ")}`;
 
 async function keep(these) {
-  try {
-    for (const log of these) {
-      const { content } = await ask("export", { path: log.path, name: log.file, index: log.row.index, form: "log" });
+  let kept = 0;
+  let why = null;
+  for (const log of these) {
+    try {
+      const { content } = await askOf(log, "export", { form: "log" });
       const row = { ...log.row, name: nameOf(log.row) };
       const key = row.digest ? `${row.digest} ${row.players.join(" ")}` : row.name;
       await stored("readwrite", (games) => games.put({ key, row, content, when: Date.now() }));
+      kept += 1;
+    } catch (error) {
+      why = error.message || error;
+      if (why === "stopped") break;
     }
-    status(these.length === 1 ? "Kept in this browser." : `${these.length} logs are kept in this browser.`);
-    await listKept();
-  } catch (error) {
-    if (error.message !== "stopped") status(`This game could not be kept: ${error.message || error}`);
   }
+  const all = these.length === 1 ? "Kept in this browser." : `Kept ${kept} of ${these.length} logs in this browser.`;
+  const lost = these.length === 1 ? "This game" : `${all} ${these.length - kept}`;
+  if (why !== "stopped") status(why ? `${lost} could not be kept: ${why}` : all);
+  await listKept();
 }
 const keepAll = () => keep(logs.filter((log) => log.row.has_page && log.kept === undefined));
 

@@ -37,8 +37,11 @@ started.catch((error) => say({ kind: "failed", text: String(error.message || err
 const reason = (error) => String(error.message || error).trim().split("\n").at(-1).replace(/^[\w.]+: /, "");
 
 const tasks = {
-  judge({ python, judging }, { id, path, name, buffer }) {
+  put({ python }, { path, buffer }) {
     python.FS.writeFile(path, new Uint8Array(buffer));
+    return null;
+  },
+  judge({ judging }, { id, path, name }) {
     const rows = judging.verdicts(path, name);
     try {
       for (const row of rows) say({ kind: "row", id, row: JSON.parse(row) });
