@@ -1,11 +1,11 @@
 "use strict";
 (() => {
-  const key = (row, column) => {
-    const text = row.cells[column].dataset.sort ?? row.cells[column].textContent.trim();
-    const number = Number(text);
-    return text !== "" && Number.isFinite(number) ? number : text.toLowerCase();
+  // The heading says which kind a column has: a name such as "12" or "1e5" is no number.
+  const KINDS = {
+    text: { read: (text) => text, compare: new Intl.Collator(undefined, { numeric: true }).compare },
+    number: { read: (text) => (text === "" ? NaN : Number(text)), compare: (x, y) => x - y },
   };
-  const missing = (value) => value === "";
+  const missing = (value) => value === "" || Number.isNaN(value);
   for (const table of document.querySelectorAll("table[data-sortable]")) {
     const body = table.tBodies[0];
     const rows = [...body.rows];
@@ -18,10 +18,11 @@
       heads.forEach((each) => each.removeAttribute("aria-sort"));
       head.setAttribute("aria-sort", order);
       const sign = order === "ascending" ? 1 : -1;
+      const { read, compare } = KINDS[head.dataset.kind || "number"];
+      const key = ({ cells: { [column]: cell } }) => read(cell.dataset.sort ?? cell.textContent.trim());
       rows.sort((a, b) => {
-        const x = key(a, column), y = key(b, column);
-        if (missing(x) || missing(y)) return missing(x) - missing(y);
-        return x < y ? -sign : x > y ? sign : 0;
+        const x = key(a), y = key(b);
+        return missing(x) - missing(y) || (missing(x) ? 0 : sign * compare(x, y));
       });
       body.append(...rows);
     }));

@@ -256,6 +256,21 @@ def test_the_tables_of_the_front_page_sort(report: Path, browser: Any) -> None:
     before = browser.execute_script(turns)
     browser.execute_script("document.querySelector('table.games thead th:nth-child(4) button').click()")
     assert browser.execute_script(turns) == sorted(before, reverse=True)
+    # Names are names, also those that look like numbers; what is missing comes last.
+    for names in (["12", "ada", "Bob"], ["1e5", "7", "12"]):
+        found = browser.execute_script(
+            """
+            const table = document.querySelector('[aria-label=Players] table');
+            const cells = () => [...table.querySelectorAll('tbody th')];
+            cells().forEach((each, place) => (each.textContent = arguments[0][place] ?? ""));
+            return [0, 1].map(() => {
+              table.querySelector('thead button').click();
+              return cells().map(each => each.textContent).slice(0, 3);
+            });
+            """,
+            [names[2], names[0], names[1]],
+        )
+        assert found == [names, names[::-1]]
     assert browser.get_log("browser") == []
 
 
