@@ -497,8 +497,9 @@ async function exportKept() {
   const games = await stored("readonly", (all) => all.getAll());
   const files = new Map();
   for (const { row, content } of games) {
-    const name = nameOf(row);
-    files.set(files.has(name) ? `${files.size}_${name}` : name, content);
+    let name = nameOf(row);
+    for (let again = 2; files.has(name); again += 1) name = `${again}_${nameOf(row)}`;
+    files.set(name, content);
   }
   const { content } = await ask("archive", { files: [...files] });
   download(content, "application/zip", "my_innovation_games.zip");
