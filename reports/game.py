@@ -360,7 +360,8 @@ def _data(game: GamePage) -> dict[str, Any]:
                 "age": printed[card].age,
                 "color": COLOR_NAMES[printed[card].color],
                 "set": printed[card].set.name.lower(),
-                "slots": printed[card].slots,
+                # A place without an icon is drawn like one that the card does not have.
+                "slots": ["" if slot == "none" else slot for slot in printed[card].slots],
             }
             for card in sorted(_cards_in(game) & printed.keys())
         },

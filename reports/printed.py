@@ -14,11 +14,10 @@ if TYPE_CHECKING:
 
     from reports.pages import Group
 
-#: Symbols of the page for what is printed in a slot, if it is not called like its symbol, and what it is in words.
-_OTHER = {"search": ("lens", "search icon of"), "hex": ("hex", "card image"), "echo": ("echo", "echo effect")}
+#: What is printed in a slot, in words, if it is not called so.
 _WORDS = {
+    "hex": "card image", "hex-note": "card image of a note", "echo": "echo effect", "inspire": "inspire effect",
     "plus": "plus icon", "left": "arrow to the left", "right": "arrow to the right", "up": "arrow up",
-    "inspire": "inspire effect",
 }  # fmt: skip
 
 
@@ -74,5 +73,6 @@ def _slot(place: str, shown: str) -> Slot:
     where = place.replace("_", " ")
     if kind == "bonus":
         return Slot(place, "bonus", "", more, f"{where}: bonus of {more}")
-    symbol, words = _OTHER.get(kind, (kind, _WORDS.get(kind, kind)))
-    return Slot(place, f"i-{kind}", symbol, "", f"{where}: {words} {more}".rstrip())
+    if kind == "search":
+        return Slot(place, "i-search", "lens", "", f"{where}: search icon of {more}")
+    return Slot(place, f"i-{shown}", shown, "", f"{where}: {_WORDS.get(shown, shown)}")

@@ -55,6 +55,8 @@
     return node;
   }
 
+  // Some effects ask for cards whose picture is a note.
+  const CARD_PICTURES = { hex: "its picture", "hex-note": "its picture (a note)" };
   function slot(printed, number) {
     const classes = "slot s" + number;
     if (printed.startsWith("bonus-")) return el("span", classes + " bonus", printed.slice(6));
@@ -62,8 +64,7 @@
       const icon = printed.split("-")[1];
       return el("span", `${classes} search i-${icon}`, glyph(icon), glyph("lens", "sub"));
     }
-    if (!byId("i-" + printed)) return el("span", classes, "?");
-    return el("span", `${classes} i-${printed}${printed === "hex" ? " hex" : ""}`, glyph(printed));
+    return el("span", `${classes} i-${printed}${CARD_PICTURES[printed] ? " hex" : ""}`, glyph(printed));
   }
   // The width of the longest word of a name, in em of the reader's font. No word is broken to fit a card.
   const ruler = document.createElement("canvas").getContext("2d");
@@ -186,10 +187,10 @@
   function about(id) {
     const facts = data.cards[id];
     const note = data.notes[id];
-    const printed = facts.slots.filter(Boolean).map((each) => each.replaceAll("-", " ")).join(", ");
+    const printed = facts.slots.filter(Boolean).map((each) => CARD_PICTURES[each] || each.replace("-", " ")).join(", ");
     const content = [
       el("h3", "", `${facts.name} [${facts.age}]`),
-      el("p", "", `${facts.color}, ${facts.set} set, value ${facts.age}. Printed on it: ${printed.replaceAll("hex", "its picture")}.`),
+      el("p", "", `${facts.color}, ${facts.set} set, value ${facts.age}. Printed on it: ${printed}.`),
     ];
     if (!note) return content;
     content.push(el("ul", "facts", ...note[0].map((fact) => el("li", "", fact))));

@@ -7,6 +7,7 @@ import io
 import re
 import time
 from html.parser import HTMLParser
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +129,7 @@ def test_what_is_printed_on_a_card_is_told_once_for_equal_editions() -> None:
     """A site's or edition's own icons make another print. Cities and one Artifact have no effects."""
     groups = [Group(edition, edition, edition, "base", 2, 30, 4, "1") for edition in ("third", "first", "fourth")]
     cards = card_table().by_slug
+    icons = files("reports").joinpath("templates", "icons.svg").read_text(encoding="utf-8")
     (print_,) = prints_of(cards["metalworking"], groups[:2])
     assert print_.editions == "first and third editions"
     assert [slot.words for slot in print_.slots if slot.kind != "i-hex"] == [
@@ -136,6 +138,7 @@ def test_what_is_printed_on_a_card_is_told_once_for_equal_editions() -> None:
     assert print_.does == ("Its effects compare castle icons", "Effect: draw, reveal, score")
     for card, facts in card_table().cards.items():
         shown = prints_of(card, groups)
+        assert all(slot.text or f'id="i-{slot.symbol}"' in icons for each in shown for slot in each.slots), facts.name
         assert 1 <= len(shown) <= 3
         bare = facts.set is CardSet.CITIES or facts.name == "Battleship Yamato"
         assert all(bool(each.does) != bare and "none" not in {slot.symbol for slot in each.slots} for each in shown)

@@ -112,6 +112,33 @@ def test_no_errors_and_no_requests(open_page: Opener, cities: bool) -> None:
     assert names[0] in _text(browser, "h1")
 
 
+@pytest.mark.parametrize("edition", ["first", "third", "fourth"])
+def test_everything_that_is_printed_on_a_card_is_drawn(browser: Any, tmp_path: Path, edition: str) -> None:
+    """A question mark is what nobody knows, and not what has no picture."""
+    game = page_of(random_replay(0, limit=1))
+    cards = card_table(edition=edition).cards
+    (action,) = game.actions[-1:]
+    area = replace(action.table.areas[0], boards=(tuple(cards), (), (), (), ()), splays=(2, 0, 0, 0, 0))
+    action = replace(action, table=replace(action.table, areas=(area, *action.table.areas[1:])))
+    page = tmp_path / "page.html"
+    page.write_text(render(replace(game, edition=edition, actions=(action,))), encoding="utf-8")
+    browser.get(page.as_uri())
+    drawn = browser.execute_script(
+        """
+        const filled = (slot) => {
+          const pictures = [...slot.querySelectorAll('use')];
+          return pictures.length ? pictures.every(each => document.querySelector(each.getAttribute('href')))
+            : /^\\d+$/.test(slot.textContent);
+        };
+        return [...document.querySelectorAll('.pile .card')].map(
+          card => [card.querySelector('.name').textContent, [...card.querySelectorAll('.slot')].filter(filled).length,
+            card.querySelectorAll('.slot').length]);
+        """
+    )
+    printed = {facts.name: sum(slot not in ("", "none") for slot in facts.slots) for facts in cards.values()}
+    assert {(name, slots, slots) for name, slots in printed.items()} == {tuple(each) for each in drawn}
+
+
 def test_the_board_follows_the_keys(open_page: Opener) -> None:
     replay = random_replay(0, cities=True)
     last = len(replay.actions) - 1
