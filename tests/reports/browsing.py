@@ -133,6 +133,16 @@ while (walker.nextNode()) {
 }
 return [...faint].map(each => each.join(': '));
 """
+#: Finds headings that leave out a level: for who goes from heading to heading, they belong to nothing.
+SKIPPED = """
+let above = 0;
+return [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].filter(e => e.checkVisibility()).filter((heading) => {
+  const level = Number(heading.tagName[1]);
+  const skipped = level > above + 1;
+  above = level;
+  return skipped;
+}).map(heading => heading.outerHTML.slice(0, 80));
+"""
 #: Finds controls that have no name for those who do not see them.
 NAMELESS = """
 return [...document.querySelectorAll('button, input, select, a[href], iframe, summary, [tabindex]')]

@@ -8,6 +8,7 @@ import re
 import time
 from html.parser import HTMLParser
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -83,10 +84,12 @@ class _Links(HTMLParser):
         super().__init__()
         self.links: set[str] = set()
         self.scripts = 0
+        self.levels = [0]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = dict(attrs)
         self.scripts += tag == "script"
+        self.levels += [int(tag[1])] if re.fullmatch("h[1-6]", tag) else []
         for name in ("href", "src", "xlink:href"):
             target = values.get(name)
             if target and not target.startswith(("#", "data:")):
@@ -101,6 +104,7 @@ def test_pages_link_to_files_of_the_report_and_to_nothing_else(report: Path) -> 
         parser = _Links()
         parser.feed(page.read_text(encoding="utf-8"))
         assert parser.scripts == 1
+        assert all(below <= above + 1 for above, below in pairwise(parser.levels)), page
         assert parser.links
         for link in parser.links:
             assert (page.parent / link).is_file(), link

@@ -109,6 +109,7 @@ def test_no_errors_and_no_requests(open_page: Opener, cities: bool) -> None:
     assert [request for request in requests if "file://" not in request and "data:," not in request] == []
     assert sum("file://" in request for request in requests) == 1
     assert browser.execute_script("return window.hacked") is None
+    assert browser.execute_script(browsing.SKIPPED) == []
     assert names[0] in _text(browser, "h1")
 
 
@@ -302,6 +303,7 @@ def test_a_card_tells_what_it_did(open_page: Opener, sample: Replay) -> None:
     assert told.startswith(name)
     assert "Its effects compare" in told
     assert f"activates {name}" in told
+    assert browser.execute_script(browsing.SKIPPED) == []
     assert _overflow(browser) == []
     browser.execute_script("document.querySelector('#inspected .deeds a').click()")
     assert browser.execute_script("return location.hash") != "#action-60"
@@ -374,6 +376,7 @@ def test_every_text_can_be_read_and_every_control_has_a_name(open_page: Opener, 
     browser.execute_script("document.querySelectorAll('details').forEach(each => each.open = true)")
     assert browser.execute_script(browsing.FAINT) == []
     assert browser.execute_script(browsing.NAMELESS) == []
+    assert browser.execute_script(browsing.SKIPPED) == []
     # The check itself finds what is faint.
     browser.execute_script("document.querySelector('h1').style.color = document.body.style.background = '#888'")
     assert browser.execute_script(browsing.FAINT)
@@ -417,6 +420,7 @@ def test_the_review_lies_beside_the_board(browser: Any, tmp_path: Path, width: i
     text = _text(browser, "#options-then")
     assert all(chance in text for chance in chances)
     assert "points less than the best" in text
+    assert browser.execute_script(browsing.SKIPPED) == []
     assert _overflow(browser) == []
     assert browser.execute_script(browsing.FAINT) == []
     marked = Counter(each.player for each in found.decisions if each.marked)
