@@ -184,7 +184,8 @@ class Speaker:
         start = self._place(move.from_owner, move.from_place.value, move.from_position)
         end = self._place(move.to_owner, move.to_place.value, move.to_position)
         if move.to_place.value == "deck":
-            end = f"the {'bottom' if move.bottom else 'top'} of its supply pile"
+            pile = "its supply pile" if move.to_owner == NOBODY else end
+            end = f"the {'bottom' if move.bottom else 'top'} of {pile}"
         words = (("under the pile", move.bottom), ("melded", move.meld), ("scored", move.score))
         flags = [word for word, on in words if on and (move.to_owner != NOBODY)]
         return f"{card} goes from {start} to {end}" + (f" ({', '.join(flags)})" if flags else "")

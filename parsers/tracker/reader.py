@@ -357,9 +357,8 @@ class _Reader:
         to_place = self._place(at, self._told(entry, "to_place"))
         card, age, card_set = self._card(at, entry)
         special = card is not None and card in self.table.achievements
-        claimed = to_place is Place.ACHIEVEMENTS and (
-            from_place is None or (self.made_of_text and from_place is Place.DECK)
-        )
+        unclaimed = from_owner == NOBODY and to_place is Place.ACHIEVEMENTS
+        claimed = unclaimed and (from_place is None or (self.made_of_text and from_place is Place.DECK))
         if claimed:
             # For an achievement, files made of texts record at most the new owner.
             if not self.made_of_text and (not special or card in self.achieved):
@@ -376,10 +375,6 @@ class _Reader:
         if from_place is None or to_place is None or (claimed and to_owner == NOBODY):
             self.unread.append(Unread(at, "a card moves, but the entry does not say whose it was or where it was"))
             return None
-        if from_place is Place.DECK:
-            from_owner = NOBODY
-        if to_place is Place.DECK:
-            to_owner = NOBODY
         if card is not None and special and to_place is Place.ACHIEVEMENTS:
             self.achieved.add(card)
         relic = Place.RELICS in (from_place, to_place) or (card is not None and self.table.relic[card])

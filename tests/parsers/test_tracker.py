@@ -221,6 +221,10 @@ def test_words_that_trackers_got_wrong_are_not_believed() -> None:
     claim = next(entry for entry in moves if entry["dest"] == "claimed")
     claim["dest_owner"] = None
     assert [unread.at.packet for unread in read(content).unread] == [content["log"].index(claim) + 1]
+    # A card of a player is no available achievement.
+    first, second = content["players"].values()
+    claim |= {"source": None, "source_owner": first, "dest_owner": second}
+    assert [unread.at.packet for unread in read(content).unread] == [content["log"].index(claim) + 1]
 
 
 def test_what_a_file_does_not_tell_and_what_innolog_does_not_know_accuse_nobody() -> None:
@@ -340,6 +344,25 @@ def test_a_card_that_is_melded_elsewhere_than_on_a_board_is_a_contradiction() ->
     entry["meldKeyword"] = True
     (found,) = read(content).inconsistencies
     assert "called melded" in found.message
+
+
+@pytest.mark.parametrize("generation", [name for name in GENERATIONS if name != "text"])
+@pytest.mark.parametrize(("key", "pile"), [("from", "from {}'s supply pile"), ("to", "of {}'s supply pile")])
+def test_no_player_owns_a_supply_pile(generation: str, key: str, pile: str) -> None:
+    """Whatever the file named as the owner of a supply pile was dropped."""
+    game = played(Ruleset(), 2).told
+    assert game is not None
+    content = json.loads(write(game, None, generation))
+    keys = GENERATIONS[generation]
+    place, owner = getattr(keys, f"{key}_place"), getattr(keys, f"{key}_owner")
+    moves = [entry for entry in content["log"] if entry.get(place) == "deck"]
+    assert {entry[owner] for entry in moves} == {None}
+    seat = game.seats[1]
+    moves[-1][owner] = seat.id if generation == "ids" else seat.name
+    result = replay(read(content))
+    assert result.verdict is Verdict.ILLEGAL
+    assert result.violation is not None
+    assert pile.format(seat.name) in result.violation.observed
 
 
 def test_what_no_words_explain_is_said_with_its_place() -> None:

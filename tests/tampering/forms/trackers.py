@@ -89,7 +89,9 @@ def _moves(written: Written, root: Entry, keys: Generation, rng: Random) -> Iter
         candidates = [
             index
             for index, entry in enumerate(entries)
-            if entry[words.TYPE] == words.TRANSFER and entry.get(key) is not None and _proves(name, entry, keys)
+            if entry[words.TYPE] == words.TRANSFER and _proves(name, entry, keys)
+            # Nobody owns a supply pile.
+            if entry.get(key) is not None or name in _OWNERS
         ]
         for index in rng.sample(candidates, min(len(candidates), _MOST_TRIED)):
             other = _other(name, entries[index], keys, owners, boards[index], rng)
