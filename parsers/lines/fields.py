@@ -25,7 +25,10 @@ AROUND: Final[Fields] = {
             Kind.NUMBER,
             "numbers must increase, and where they begin again, another log does; at a table, they may be wrong",
         ),
-        "player": engine(Kind.PLAYER, "pages of Board Game Arena have none there"),
+        "player": engine(
+            Kind.PLAYER,
+            "above opening cards, one of these must be that of this player; pages of Board Game Arena have none there",
+        ),
     },
     "page": {
         "time": explains("in the language and time zone of whoever opened the page"),

@@ -32,6 +32,8 @@ class Beginnings:
         self._unread: Unread | None = None
         #: The index of the beginning of an action below the last header, and what stands there if the action is free.
         self._began: tuple[int, seen.FreeActionBegan] | None = None
+        #: The player of the header above an opening card of another player, and the contradiction.
+        self._astray: tuple[int, Inconsistency] | None = None
         #: The players with a card on the board. Actions begin when all have one.
         self._opened: set[int] = set()
         #: Lines about who goes first that stand above opening cards. All open at once, so nobody knows it before.
@@ -40,7 +42,7 @@ class Beginnings:
 
     def head(self, at: At, player: int) -> None:
         """Go on below a header."""
-        self._header, self._unread, self._began = (at, player), None, None
+        self._header, self._unread, self._began, self._astray = (at, player), None, None, None
 
     def miss(self, unread: Unread) -> None:
         """Go on after a line that is not understood, and can be the first of an action or of a free action."""
@@ -52,6 +54,8 @@ class Beginnings:
         if opening and isinstance(told, seen.FirstPlayer):
             self._first.append(told)
             return
+        if opening and isinstance(told, seen.Transfer) and told.to_place is Place.BOARD:
+            self._open(told.to_owner)
         if self._header is not None and not self._precedes(told):
             if not opening and (not self._at_table or _can_begin(told, self.observations)):
                 self._begin(told, *self._header)
@@ -70,6 +74,17 @@ class Beginnings:
     def _precedes(self, told: Observation) -> bool:
         """Whether the action of a header can begin after a line: players can show cards before it."""
         return _only_shows(told) or (self._at_table and isinstance(told, _STATEMENTS))
+
+    def _open(self, player: int) -> None:
+        """Compare the header above an opening card. Cards of several players can stand below that of one of them."""
+        if self._astray is not None and self._astray[0] == player:
+            self.inconsistencies.remove(self._astray[1])
+            self._astray = None
+        elif self._header is not None and self._unread is None and self._header[1] != player:
+            at, header = self._header
+            message = "the header of a move names another player than its opening card"
+            self._astray = header, Inconsistency(at, message, self._names[player], self._names[header])
+            self.inconsistencies.append(self._astray[1])
 
     def _begin(self, told: Observation, at: At, player: int) -> None:
         if isinstance(told, seen.FreeActionBegan):

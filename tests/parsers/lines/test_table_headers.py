@@ -69,3 +69,31 @@ def test_a_site_has_a_header_above_each_action_and_no_other() -> None:
     text = _EXAMPLE.replace("(Table, Figures, Deluxe)", "(Figures)").replace("Free draw", "Move 5: Bob\nFree draw", 1)
     began = [told for told in read_table(text).observations if isinstance(told, ActionBegan)]
     assert len(began) == 1 + _EXAMPLE.count("Move") - 2
+
+
+@pytest.mark.parametrize(
+    ("true", "written", "verdict"),
+    [
+        ("Move 1: Ann\n", "Move 1: Bob\n", Verdict.ILLEGAL),
+        ("Move 2: Bob\nBob melds", "Move 2: Ann\nBob melds", Verdict.ILLEGAL),
+        ("Move 2: Bob\nBob melds", "Move 2: Ann\nAnn goes first with Code of Laws\nBob melds", Verdict.ILLEGAL),
+        # One header stands above all opening cards. They lie there in any order.
+        ("Move 2: Bob\nBob melds", "Bob melds", Verdict.LEGAL_SO_FAR),
+        (
+            "Move 1: Ann\nAnn melds Code of Laws from hand\nMove 2: Bob\nBob melds Sailing from hand\n",
+            "Move 1: Ann\nBob melds Sailing from hand\nAnn melds Code of Laws from hand\n",
+            Verdict.LEGAL_SO_FAR,
+        ),
+        # The card of the header's player can be in the line that is not understood.
+        ("Move 2: Bob\nBob melds", "Move 2: Ann\nAnn puts down a card\nBob melds", Verdict.LEGAL_SO_FAR),
+        ("Move 1: Ann\n", "Move 0: Bob\nMove 1: Ann\n", Verdict.LEGAL_SO_FAR),
+    ],
+)
+def test_the_header_above_an_opening_card_names_its_player(true: str, written: str, verdict: Verdict) -> None:
+    """It was not compared at all, neither in notes of a table nor in texts and pages of Yucata."""
+    assert true in _EXAMPLE
+    text = _EXAMPLE.replace(true, written, 1)
+    assert judged(text).verdict is verdict
+    on_yucata = read_table(text.replace("Table, Figures, Deluxe", "Figures"))
+    assert on_yucata.site == "yucata"
+    assert bool(on_yucata.inconsistencies) is (verdict is Verdict.ILLEGAL)
