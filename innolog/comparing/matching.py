@@ -30,7 +30,7 @@ PLACE_OF_ZONE: Final[dict[Zone, Place]] = {
     Zone.AVAILABLE: Place.ACHIEVEMENTS,
 }
 #: Observations about choices. They are checked if possible, but no event explains them.
-SOFT = (seen.Revealed, seen.Asked, seen.Passed, seen.Agreed, seen.Named, seen.FirstPlayer)
+SOFT = (seen.Revealed, seen.IconsStated, seen.Asked, seen.Passed, seen.Agreed, seen.Named, seen.FirstPlayer)
 _SOFT_KINDS = frozenset(SOFT)
 #: Zones in which a card has a position that a log can state.
 POSITIONED = frozenset(PLACE_OF_ZONE) - {Zone.REMOVED}

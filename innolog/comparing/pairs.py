@@ -282,8 +282,15 @@ def shown_from(game: Game, shown: seen.Revealed) -> list[int]:
     return [*cards]
 
 
-def compare_shown(game: Game, speaker: Speaker, shown: seen.Revealed) -> int:
-    """A player showed a hand or score pile, or some of its cards."""
+def compare_statement(game: Game, speaker: Speaker, shown: seen.Revealed | seen.IconsStated) -> int:
+    """A player showed a hand or score pile, or some of its cards; or an effect says how many icons a player has.
+
+    Which effects say so, and whether they count what the rules count, is not known. Other actions than Dogma do not.
+    """
+    if isinstance(shown, seen.IconsStated):
+        if not game.icon_counts:
+            raise Mismatch("dogma.icons", "nothing counts icons there", speaker.observation(shown))
+        return 0
     cards = shown_from(game, shown)
     if not (set(shown.cards) <= set(cards) if shown.some else _can_be(game, cards, shown.cards)):
         name = speaker.player(shown.player)

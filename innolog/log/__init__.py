@@ -195,6 +195,16 @@ class Revealed(_Statement):
 
 
 @dataclass(slots=True, eq=False, repr=False)
+class IconsStated(_Statement):
+    """The source says how many icons a player has, as it does within some effects."""
+
+    at: At
+    player: int
+    icon: int | None
+    count: int
+
+
+@dataclass(slots=True, eq=False, repr=False)
 class Asked(_Statement):
     """The source waits for a player's choice within an effect that another player carries out."""
 
@@ -292,6 +302,7 @@ Observation = (
     | SharingBonus
     | TurnEnded
     | Revealed
+    | IconsStated
     | Asked
     | Passed
     | Agreed

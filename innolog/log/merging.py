@@ -24,6 +24,7 @@ from innolog.log import (
     Ended,
     FirstPlayer,
     GameLog,
+    IconsStated,
     Inconsistency,
     Named,
     Observation,
@@ -236,7 +237,7 @@ def group(logs: Iterable[GameLog]) -> list[list[GameLog]]:
 
 
 #: What only words say. An export with other words, in another language for instance, does not tell all of it.
-_IN_WORDS = (Revealed, Asked, Passed, Agreed, Named, FirstPlayer, Parley, Chained, DeckJunked)
+_IN_WORDS = (Revealed, IconsStated, Asked, Passed, Agreed, Named, FirstPlayer, Parley, Chained, DeckJunked)
 
 
 def _merge_into(merged: list[Observation], log: GameLog, *, words: bool) -> Inconsistency | None:
@@ -244,8 +245,12 @@ def _merge_into(merged: list[Observation], log: GameLog, *, words: bool) -> Inco
 
     ``words``: whether both logs have what only words say, so that it is compared, too.
     """
-    told = [index for index, mine in enumerate(merged) if words or type(mine) not in _IN_WORDS]
-    others = [other for other in log.observations if words or type(other) not in _IN_WORDS]
+    untold = () if words else _IN_WORDS
+    if not all(any(type(one) is IconsStated for one in all_told) for all_told in (merged, log.observations)):
+        # The texts that innolog writes have none.
+        untold = (*untold, IconsStated)
+    told = [index for index, mine in enumerate(merged) if type(mine) not in untold]
+    others = [other for other in log.observations if type(other) not in untold]
     for index, other in zip(told, others, strict=False):
         mine = merged[index]
         difference = _difference(mine, other)

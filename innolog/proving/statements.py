@@ -29,7 +29,7 @@ from innolog.proving.proof import Refused
 #: The log's name of each zone: its own, but for achievements that nobody has.
 _PLACES = {zone: Place[zone.name] for zone in Zone if zone.name in Place.__members__}
 _PLACES[Zone.AVAILABLE] = Place.ACHIEVEMENTS
-_SOFT = frozenset((told.Revealed, told.Asked, told.Passed, told.Agreed, told.Named, told.FirstPlayer))
+_SOFT = frozenset((told.Revealed, told.IconsStated, told.Asked, told.Passed, told.Agreed, told.Named, told.FirstPlayer))
 #: Events with which somebody begins to act: from then on, only who acts and who is asked can have decided something.
 _BEGINNINGS = (done.ActionBegan, done.FreeActionBegan, done.DogmaStarted, done.EffectStarted, done.NestedStarted)
 #: What a player names, as an answer to each kind of choice.
@@ -113,9 +113,7 @@ class Statements:
         if kind is None or self._is_untold(event):
             return
         if self._without_line is not None and self.game.intercepting:
-            raise self.refused(
-                self._peek(), f"the engine has {self._without_line}, which has a line if it does something"
-            )
+            raise self.refused(self._peek(), f"there is {self._without_line}, which has a line if it does something")
         self._without_line = event if self._poor and self._lacks_line(event) else None
         if self._without_line is not None:
             return
@@ -271,7 +269,7 @@ class Statements:
         for observation in self._soft_ones():
             if isinstance(observation, told.FirstPlayer):
                 self._first(observation)
-            elif not isinstance(observation, told.Revealed):
+            elif not isinstance(observation, told.Revealed | told.IconsStated):
                 self._answered(observation)
             self.cursor += 1
 
@@ -312,6 +310,8 @@ class Statements:
         for observation in self._soft_ones():
             if isinstance(observation, told.Revealed):
                 self._shown(observation)
+            elif isinstance(observation, told.IconsStated) and not self.game.icon_counts:
+                raise self.refused(observation, "nothing counts icons here")
         while self._is_optional():
             self.cursor += 1
 

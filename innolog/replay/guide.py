@@ -24,7 +24,7 @@ from innolog.comparing.matching import (
     same_move,
 )
 from innolog.comparing.offered import are_common, check_asked, check_decided, check_words
-from innolog.comparing.pairs import PAIRS, Differs, compare_first_player, compare_icons, compare_shown, shown_from
+from innolog.comparing.pairs import PAIRS, Differs, compare_first_player, compare_icons, compare_statement, shown_from
 from innolog.comparing.rules import RuleId
 from innolog.comparing.words import Speaker
 from innolog.engine import events as done
@@ -220,21 +220,21 @@ class Guide:
         """Compare the log's statements about the table before the next event: only events change the table."""
         for index in range(self.cursor, self.hard[self.cursor]):
             observation = self.observations[index]
-            if type(observation) is seen.Revealed:
+            if isinstance(observation, seen.Revealed | seen.IconsStated):
                 if observation is self.doubted:
-                    self.lay_there = sorted(map(self.speaker.card, shown_from(self.game, observation)))
+                    self.lay_there = sorted(map(self.speaker.card, shown_from(self.game, self.doubted)))
                     continue
                 try:
-                    self._compare_shown(observation)
+                    self._compare_statement(observation)
                 except Mismatch:
                     self.cursor = index
                     raise
                 if index == self.cursor:
                     self.cursor += 1
 
-    def _compare_shown(self, shown: seen.Revealed) -> None:
-        """Compare the cards that a player showed with those that the player holds."""
-        self.checks += compare_shown(self.game, self.speaker, shown)
+    def _compare_statement(self, stated: seen.Revealed | seen.IconsStated) -> None:
+        """Compare the cards that a player showed with those that the player holds, or whether anything counts icons."""
+        self.checks += compare_statement(self.game, self.speaker, stated)
 
     def _pass_over(self, observation: seen.Observation) -> None:
         """Check a soft observation as far as possible."""

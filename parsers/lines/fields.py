@@ -59,6 +59,12 @@ _BY_PLACEHOLDER: Final[dict[str, Field]] = {
     "effect": engine(Kind.WORD),
     "rest": explains("words without a fact"),
 }
+_COUNTED: Final = "after an activation; elsewhere only that it is in a Dogma action, in which effects may count icons"
+_ICONS: Final[dict[str, Field]] = {
+    "player": engine(Kind.PLAYER, _COUNTED),
+    "count": engine(Kind.NUMBER, _COUNTED),
+    "icon": engine(Kind.WORD, _COUNTED),
+}
 _CHOSEN: Final = explains("a choice: what follows must be possible after it, and often is after another one, too")
 _DECLINED: Final = explains("an answer that not all sources have; what follows must be possible after it")
 _OPENING: Final = explains("that a player chooses a card is said before the cards are shown, and these are compared")
@@ -73,7 +79,7 @@ _OTHERWISE: Final[dict[str, Field]] = {
 
 def field_of(key: str, placeholder: str) -> Field:
     """What a placeholder of a key (of :data:`parsers.lines.keys.KEYS`) is compared with."""
-    return _OTHERWISE.get(key) or _BY_PLACEHOLDER[placeholder]
+    return _OTHERWISE.get(key) or (_ICONS if key == "icons" else _BY_PLACEHOLDER)[placeholder]
 
 
 def described() -> Iterator[tuple[str, str, Field]]:

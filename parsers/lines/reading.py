@@ -241,7 +241,7 @@ class LineReader:
             icon = values.get("icon")
             other = None not in (icon, self._featured) and icon != self._featured
             if not self._counts and (other or player not in self._uncounted):
-                return None
+                return seen.IconsStated(at, player, icon, values["count"])
             self._uncounted.discard(player)
             return seen.IconCounted(at, player, icon, values["count"])
         if key in ("execute", "execute_on", "self_execute"):

@@ -225,6 +225,9 @@ def test_every_difference_is_said_in_words(kind: str, log: GameLog) -> None:
         assert found.message.endswith("other differs")
         assert violation.expected != violation.observed
         assert not re.search(r"[A-Z]\w*\(|\w_\w|\bTrue\b|\bFalse\b|\bNone\b|[\[\]{}<>]", violation.message), violation
+    if kind == "IconsStated":
+        # A text can have none of these.
+        return
     several = merge([_of(log, "one", [mine]), _of(log, "other", [_example("Passed" if kind != "Passed" else "Wiped")])])
     violation = _contradiction(several)
     assert violation.message.startswith(

@@ -576,20 +576,20 @@ class PoorGuide(Guide):
             if self.cursor == before:
                 return
 
-    def _compare_shown(self, shown: seen.Revealed) -> None:
+    def _compare_statement(self, shown: seen.Revealed | seen.IconsStated) -> None:
+        if isinstance(shown, seen.IconsStated):
+            return super()._compare_statement(shown)
         self.hidden.show(*shown.cards)
         player = self.game.players[shown.player]
-        places = [player.hand_cards, player.score_cards]
-        if shown.place is not Place.REVEALED:
-            places = [player.score_cards if shown.place is Place.SCORE else player.hand_cards]
+        places = {Place.HAND: [player.hand_cards], Place.SCORE: [player.score_cards]}
         if shown.some:
             self.revealed.update(shown.cards)
-        for cards in places:
+        for cards in places.get(shown.place, [player.hand_cards, player.score_cards]):
             if shown.some or sorted(self.game.back[card] for card in cards) == sorted(map(back_of_card, shown.cards)):
                 unknown = [card for card in shown.cards if card not in self.game.place]
                 if unknown and self.hidden.learn(cards, unknown[0]):
                     raise NeedsLesson
-        super()._compare_shown(shown)
+        super()._compare_statement(shown)
 
     def supposed(self) -> int:
         """The number of choices in this action that tried several possibilities of a hidden card."""
