@@ -66,7 +66,9 @@ _ICONS: Final[dict[str, Field]] = {
     "icon": engine(Kind.WORD, _COUNTED),
 }
 _CHOSEN: Final = explains("a choice: what follows must be possible after it, and often is after another one, too")
-_DECLINED: Final = explains("an answer that not all sources have; what follows must be possible after it")
+_DECLINED: Final = explains(
+    "an answer: its line can be missing, stand there twice or be invented, if what follows is possible after it"
+)
 _OPENING: Final = explains("that a player chooses a card is said before the cards are shown, and these are compared")
 
 #: The keys for which it is otherwise.

@@ -16,6 +16,8 @@ _LOST = "Copying loses the icons and the ids of cards, but the names are enough.
 _ORDERS = "If a pile is rearranged, its color is recorded, but not the new order."
 _DATES = "Its dates are in the language and time zone of whoever opened the page, so innolog does not read them."
 _WORDINGS = "For another language, or wordings that innolog does not know, supply the wordings with --templates FILE."
+#: For the forms that record who passes.
+PASSES = "That a player passes is recorded, but not compared: such a line can be missing or invented."
 _NEWER = (
     "It may be in the words of the site's code until 2023 or since January 2024. The newer ones do not say from whose"
     " hand a card is taken, nor whether a card that changes hands is scored."
@@ -35,13 +37,13 @@ FORMS = (
     _of_bga(
         "text, review page",
         "the review page of a finished game on Board Game Arena, which describes the game in words, saved as HTML",
-        beside=(_ORDERS, _NEWER, _DATES, _WORDINGS),
+        beside=(_ORDERS, PASSES, _NEWER, _DATES, _WORDINGS),
         steps=("open the finished table's page and choose the replay", "save the review page (Ctrl+S)"),
     ),
     _of_bga(
         "text",
         "the text of that page, copied",
-        beside=(_LOST, _ORDERS, _NEWER, _DATES, _WORDINGS),
+        beside=(_LOST, _ORDERS, PASSES, _NEWER, _DATES, _WORDINGS),
         steps=("open the review page as above", "select the log, copy it, and paste it into a text file"),
         written_by="--to text",
     ),

@@ -1,6 +1,7 @@
 """The trackers' lists of entries."""
 
 from parsers.forms import Form
+from parsers.lines.forms import PASSES
 from parsers.tracker.specification import CAMEL, CARRIES, FROM_TO, IDS, SNAKE, TEXT, Generation
 
 _LOST = "Only a card that was melded by that keyword can be distinguished from a tucked card."
@@ -17,7 +18,7 @@ def _form(generation: Generation, what: str, *beside: str) -> Form:
         f"tracker, {generation.name}",
         f"game_log.json of a browser extension {what}",
         generation.records,
-        beside=(*beside, _LOST),
+        beside=(*beside, _LOST, PASSES),
         steps=_STEPS,
         written_by=f"--to tracker --generation {generation.name}",
         fields="parsers.tracker.fields",

@@ -10,15 +10,20 @@ from typing import Any
 import pytest
 
 from innolog.cards.editions import Platform
-from innolog.log import Seat, UnreadableLog, UnsupportedLog
+from innolog.log import Fact, Seat, UnreadableLog, UnsupportedLog
 from innolog.replay import Verdict, replay
 from parsers import read_log
+from parsers.fields import Basis
+from parsers.lines import forms as lines
+from parsers.lines.fields import field_of
+from parsers.lines.forms import PASSES
 from parsers.lines.players import LONGEST_NAME
 from parsers.lines.review import read_review_page, read_review_text
 from parsers.lines.templates import load_tables
 from parsers.lines.writing import review_text, table_text, yucata_page
 from parsers.lines.yucata import read_yucata_page, read_yucata_text
 from parsers.text import position
+from parsers.tracker import forms as tracker
 from tests.parsers.lines.games import RULES, told
 from tests.shared import shared_folder
 from tests.written import review_page, yucata_text
@@ -334,3 +339,14 @@ def test_the_titles_and_the_address_of_a_page_name_one_game() -> None:
     other = '<a href="/en/Game/Innovation/123">Next game</a>'
     for honest in (saved.format(number) + page, other + page):
         assert read_yucata_page("x", honest.encode()).game_id == number
+
+
+def test_that_a_line_about_a_pass_proves_nothing_is_said() -> None:
+    """The list of forms said only that passes are recorded."""
+    text = review_text(told("base"), None)
+    (line, *_) = re.findall(r"^\w+ passes\.\n", text, re.MULTILINE)
+    for other in ("", line * 2):
+        assert replay(read_review_text("x", text.replace(line, other, 1))).verdict is Verdict.LEGAL
+    assert field_of("pass", "player").basis is Basis.EXPLAINS
+    for form in (*lines.FORMS, *tracker.FORMS):
+        assert (PASSES in form.beside) is (Fact.PASSES in form.records)
