@@ -124,8 +124,8 @@ class Channels:
 
     def notifications(self) -> Iterator[Item]:
         """The public notifications in order, each with its private copies."""
-        self.inconsistencies.extend(clock.backwards(self.envelope))
-        self.inconsistencies.extend(clock.apart(self.envelope, _is_of_the_game))
+        self.inconsistencies.extend(clock.backwards(self.envelope, is_of_the_game))
+        self.inconsistencies.extend(clock.apart(self.envelope, is_of_the_game))
         self._check_table()
         if not self.envelope.whole:
             self._make_whole()
@@ -148,7 +148,7 @@ class Channels:
             for channel, packets in private.items():
                 copies_of_it = self._flatten(packets)
                 # A log of one player can have what people wrote to another one, and nothing of the game beside it.
-                if any(_is_of_the_game(event) for _, packet in packets for event in packet["data"]):
+                if any(is_of_the_game(event) for _, packet in packets for event in packet["data"]):
                     self._pair(items, channel, copies_of_it, last=number == len(moves) - 1)
             yield from items
 
@@ -184,7 +184,7 @@ class Channels:
         for index, packet in enumerate(self.envelope.packets):
             number = to_int(packet.get("move_id"))
             # What people write to each other has no number, and belongs to the move in which it was sent.
-            beside = number is None and not any(map(_is_of_the_game, packet["data"]))
+            beside = number is None and not any(map(is_of_the_game, packet["data"]))
             # Of the packets of a move, the site sends the public one last.
             after_public = number is None and current is None and is_told
             if not moves or ((number != current or after_public) and not beside):
@@ -394,7 +394,7 @@ class Channels:
         self.inconsistencies.append(Inconsistency(at, message, expected, observed))
 
 
-def _is_of_the_game(event: Args) -> bool:
+def is_of_the_game(event: Args) -> bool:
     """Whether a notification is about the game itself, and not about what is written or happens beside it."""
     kind: str = event["type"].removesuffix(words.PUBLIC_SUFFIX)
     return kind in INNOVATION_TYPES or kind in (words.STATE, words.LOG, words.GAME_END)

@@ -60,14 +60,15 @@ def times_of(envelope: Envelope) -> Times | None:
     return Times(min(moves.values()), None if envelope.times[-1] is None else max(moves.values()), moves)
 
 
-def backwards(envelope: Envelope) -> Iterator[Inconsistency]:
+def backwards(envelope: Envelope, of_game: Callable[[Args], bool]) -> Iterator[Inconsistency]:
     """The packets whose time contradicts another packet of the same channel, in the order of the channels.
 
     Of two packets in the wrong order, the earlier one is named if it alone is wrong: those beside it fit together.
+    Packets without a notification ``of_game``, such as what people write, may be sent out of order.
     """
     channels: dict[str, list[int]] = {}
     for index, (packet, seconds) in enumerate(zip(envelope.packets, envelope.times, strict=True)):
-        if seconds is not None:
+        if seconds is not None and any(map(of_game, packet["data"])):
             channels.setdefault(str(packet.get("channel", "")), []).append(index)
     for indices in channels.values():
         times = [envelope.times[index] or 0 for index in indices]

@@ -80,7 +80,7 @@ ENVELOPE: dict[str, dict[str, Field]] = {
         "channel": within(Kind.WORD, "the copies on all channels must agree"),
         "time": within(
             Kind.NUMBER,
-            "seconds since 1970, UTC; must not decrease within a channel; those of a move lie within a day",
+            "seconds since 1970, UTC; in packets of the game, not decreasing on a channel, and within a day for a move",
         ),
         "data": explains("the notifications; listed below for each type"),
     },

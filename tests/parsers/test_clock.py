@@ -15,11 +15,13 @@ from innolog.cli import main
 from innolog.judging.verdicts import Judgement, judged
 from innolog.log import Times
 from innolog.replay.forced import NOTHING
+from parsers.bga.channels import is_of_the_game
 from parsers.bga.clock import backwards, times_of, unknown_fields
 from parsers.bga.envelope import find_packets
 from parsers.bga.fields import ENVELOPE
 from parsers.files import Blob, iter_blobs
 from tests.parsers.test_envelope import SAMPLE, export, find, needs_shared, packet
+from tests.parsers.verdicts import read, sample
 from tests.shared import copied, load, shared_folder
 
 
@@ -80,9 +82,23 @@ def test_each_move_has_the_time_of_its_first_packet() -> None:
     ],
 )
 def test_time_does_not_run_backwards_within_a_channel(times: list[int | None], channels: str, wrong: list[int]) -> None:
-    found = list(backwards(find(export(_packets(times, channels)))))
+    found = list(backwards(find(export(_packets(times, channels))), is_of_the_game))
     assert [(each.at.move, each.at.packet) for each in found] == [(number, number) for number in wrong]
     assert all(each.message.startswith("time runs backwards") for each in found)
+
+
+@pytest.mark.parametrize(("kind", "accused"), [("chatmessage", False), ("log", True)])
+@pytest.mark.parametrize("seconds", [-1, 60])
+def test_what_people_write_may_be_sent_out_of_order(kind: str, accused: bool, seconds: int) -> None:
+    """It stands beside the game: neither its time nor that of the packet after it accuses anybody."""
+    content = sample()
+    packets = content["packets"]
+    beside = {**packets[100], "move_id": None, "data": [{"type": kind, "log": "", "args": {}}]}
+    del beside["packet_id"]
+    beside["time"] = str(int(packets[100 if seconds < 0 else 102]["time"]) + seconds)
+    packets.insert(101, beside)
+    found = read(content).inconsistencies
+    assert [each.at.packet for each in found if "time runs backwards" in each.message] == ([101] if accused else [])
 
 
 @pytest.mark.parametrize(("hours", "fits"), [(20, True), (-20, True), (30, False), (-30, False)])
@@ -135,7 +151,7 @@ def test_every_field_of_an_envelope_is_listed_and_others_are_named() -> None:
 def test_a_real_export_has_no_unknown_field() -> None:
     envelope = find_packets("log", SAMPLE.read_bytes())
     assert not list(unknown_fields(envelope))
-    assert not list(backwards(envelope))
+    assert not list(backwards(envelope, is_of_the_game))
     times = times_of(envelope)
     assert times is not None
     assert (times.start, times.end, len(times.moves)) == (1_773_878_764, 1_773_883_235, 23)
@@ -152,7 +168,7 @@ def test_no_export_of_any_corpus_is_accused() -> None:
         (blob,) = iter_blobs([path])
         assert isinstance(blob, Blob)
         envelope = find_packets(blob.name, blob.data)
-        assert not list(backwards(envelope)), path
+        assert not list(backwards(envelope, is_of_the_game)), path
         assert not list(unknown_fields(envelope)), path
         assert times_of(envelope) is not None, path
 
