@@ -7,11 +7,13 @@ leave out is optional: ``None`` means "not recorded", never "zero" or "no".
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import Enum
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from innolog.log.observations import (
@@ -23,13 +25,14 @@ from innolog.log.observations import (
     Place,
     Transfer,
     TurnEnded,
+    Unworded,
     same,
     shown,
 )
 from innolog.support.errors import InnologError
 
 #: What is used from :mod:`innolog.log.observations`.
-__all__ = ["ActionBegan", "At", "Check", "EffectStarted", "IconCounted", "Place", "Transfer", "TurnEnded"]
+__all__ = ["ActionBegan", "At", "Check", "EffectStarted", "IconCounted", "Place", "Transfer", "TurnEnded", "Unworded"]
 
 NOBODY = -1
 #: The owner of a player's place, if a poor record does not say which player.
@@ -464,7 +467,8 @@ class GameLog:
     reveal them. ``places_of`` is the source to which the places belong, if the log was merged from several. ``times``
     is None if the source records no times. ``ranked`` are the results that the source adds to the game. ``partners`` is
     the partner of each seat, as far as the source names them. ``private`` is the number of messages to single players
-    that were compared with those to the whole table.
+    that were compared with those to the whole table. ``unworded`` are the sentences that may record, in unknown words,
+    what nothing else does.
     """
 
     source: str
@@ -492,6 +496,7 @@ class GameLog:
     partners: dict[int, int] = field(default_factory=dict)
     private: int = 0
     unseated: tuple[int, ...] = ()
+    unworded: tuple[Unworded, ...] = ()
 
     def __repr__(self) -> str:
         """One line: a log has thousands of observations."""
@@ -502,6 +507,13 @@ class GameLog:
         """The log up to a place."""
         place = at.place
         return replace(self, observations=[told for told in self.observations if told.at.place < place])
+
+    def may_record(self, kind: type, player: int, after: At | None, before: At | None) -> bool:
+        """Whether a sentence in unknown words between two places may record a fact of a kind about a player."""
+        place = attrgetter("at.place")
+        first = bisect_right(self.unworded, after.place, key=place) if after else 0
+        last = bisect_left(self.unworded, before.place, key=place) if before else None
+        return any(each.player == player and kind in each.kinds for each in self.unworded[first:last])
 
     @property
     def of_one(self) -> bool:
@@ -578,11 +590,5 @@ def unnamed(observations: list[Observation]) -> Transfer | None:
 
     Everybody sees the cards on boards, so such a record is damaged.
     """
-    for observation in observations:
-        if (
-            type(observation) is Transfer
-            and observation.card is None
-            and (observation.to_place is Place.BOARD or observation.from_place is Place.BOARD)
-        ):
-            return observation
-    return None
+    hidden = (told for told in observations if type(told) is Transfer and told.card is None)
+    return next((move for move in hidden if Place.BOARD in (move.from_place, move.to_place)), None)

@@ -80,7 +80,7 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
             # It lacks what the whole table was told, so that their observations are not the same ones.
             contradiction = _held_against(longest, log)
         else:
-            contradiction = _merge_into(merged, log, words=_tells_the_same(log, longest))
+            contradiction = _merge_into(merged, log, _told_by_one(log, longest))
         if contradiction is not None:
             inconsistencies.append(contradiction)
     inconsistencies.sort(key=lambda found: found.at.place)
@@ -135,8 +135,18 @@ def _with_viewers(logs: Sequence[GameLog]) -> list[GameLog]:
 
 
 def _tells_the_same(log: GameLog, other: GameLog) -> bool:
-    """Whether two logs have the same kinds of observations."""
-    return (log.records, log.tells_questions) == (other.records, other.tells_questions)
+    """Whether two logs have the same kinds of observations, all in words that innolog knows."""
+    same = (log.records, log.tells_questions) == (other.records, other.tells_questions)
+    return same and not log.unworded and not other.unworded
+
+
+def _told_by_one(log: GameLog, other: GameLog) -> tuple[type, ...]:
+    """The kinds of observations that only one of two logs may have."""
+    if not _tells_the_same(log, other):
+        return (*_IN_WORDS, *(kind for each in (*log.unworded, *other.unworded) for kind in each.kinds))
+    # The texts that innolog writes state no icons.
+    both = all(any(type(told) is IconsStated for told in each.observations) for each in (log, other))
+    return () if both else (IconsStated,)
 
 
 def _the_first(known: Unread | None, other: Unread | None, log: GameLog, longest: GameLog) -> Unread | None:
@@ -240,17 +250,13 @@ def group(logs: Iterable[GameLog]) -> list[list[GameLog]]:
 _IN_WORDS = (Revealed, IconsStated, Asked, Passed, Agreed, Named, FirstPlayer, Parley, Chained, DeckJunked)
 
 
-def _merge_into(merged: list[Observation], log: GameLog, *, words: bool) -> Inconsistency | None:
+def _merge_into(merged: list[Observation], log: GameLog, left_out: tuple[type, ...]) -> Inconsistency | None:
     """Add what ``log`` reveals; stop at the first contradiction and return it.
 
-    ``words``: whether both logs have what only words say, so that it is compared, too.
+    ``left_out`` are the kinds of observations that are not compared.
     """
-    untold = () if words else _IN_WORDS
-    if not all(any(type(one) is IconsStated for one in all_told) for all_told in (merged, log.observations)):
-        # The texts that innolog writes have none.
-        untold = (*untold, IconsStated)
-    told = [index for index, mine in enumerate(merged) if type(mine) not in untold]
-    others = [other for other in log.observations if type(other) not in untold]
+    told = [index for index, mine in enumerate(merged) if type(mine) not in left_out]
+    others = [other for other in log.observations if type(other) not in left_out]
     for index, other in zip(told, others, strict=False):
         mine = merged[index]
         difference = _difference(mine, other)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class Place(Enum):
@@ -305,3 +305,14 @@ class TurnEnded(_Statement):
 
     def __init__(self, at: At) -> None:
         self.at = at
+
+
+class Unworded(NamedTuple):
+    """A sentence in words that innolog does not know. It may record one fact of these kinds, as observations have them.
+
+    ``player`` is whom it names, or the table.
+    """
+
+    at: At
+    player: int
+    kinds: frozenset[type]

@@ -10,6 +10,7 @@ This is written apart from the search and its comparison on purpose: what both a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, takewhile
 from typing import Any
 
 from innolog import log as told
@@ -110,18 +111,17 @@ class Statements:
     def receive(self, event: Any) -> None:
         """Hold an event against the next hard observation. Raises :class:`Refused` if they differ."""
         kind = self._told_as.get(type(event))
-        if kind is None or self._is_untold(event):
+        if kind is None or self._is_untold(event) or self._is_unworded(event, kind):
             return
         if self._without_line is not None and self.game.intercepting:
             raise self.refused(self._peek(), f"there is {self._without_line}, which has a line if it does something")
         self._without_line = event if self._poor and self._lacks_line(event) else None
         if self._without_line is not None:
             return
-        if isinstance(event, done.IconsCounted):
-            for seat, count in enumerate(event.counts):
-                self._compare(told.IconCounted(told.At(None, 0, 0), seat, event.icon, count), kind, type(event))
-        else:
-            self._compare(event, kind, type(event))
+        counts = enumerate(event.counts) if isinstance(event, done.IconsCounted) else ()
+        events: list[Any] = [told.IconCounted(told.At(None, 0, 0), seat, event.icon, count) for seat, count in counts]
+        for each in events or [event]:
+            self._compare(each, kind, type(event))
         if isinstance(event, _BEGINNINGS):
             self._asked = {event.player}
             if self.game.rules.holds("asks_without_choice"):
@@ -173,6 +173,12 @@ class Statements:
             self._look()
             return True
         return isinstance(event, done.Transfer) and self._is_untold_move(event)
+
+    def _is_unworded(self, event: Any, kind: type) -> bool:
+        """Whether unknown words may record an event, and the next observation is not about it."""
+        line, after = self._peek(), self.observations[self.cursor - 1].at if self.cursor else None
+        unknown = self.log.may_record(kind, getattr(event, "player", NOBODY), after, line and line.at)
+        return unknown and (type(line) is not kind or self._difference(event, line, type(event)) is not None)
 
     def _lacks_line(self, event: Any) -> bool:
         """Whether a record made by hand has no line for a karma, as for one that does nothing it need not."""
@@ -229,13 +235,9 @@ class Statements:
     def _difference(self, event: Any, observation: Any, of: type) -> tuple[str, Any] | None:
         """The first field in which an observation differs from an event, with what it has to be."""
         _, _, same, further = _EVENTS[of]
-        for name in same:
-            if getattr(observation, name) not in (None, expected := getattr(event, name)):
-                return name, expected
-        for name, expected in further(self, event, observation) if further else ():
-            if getattr(observation, name) not in (None, expected):
-                return name, expected
-        return None
+        own = ((name, getattr(event, name)) for name in same)
+        fields = chain(own, further(self, event, observation) if further else ())
+        return next(((name, value) for name, value in fields if getattr(observation, name) not in (None, value)), None)
 
     def _reorder(self, event: Any, kind: type, of: type) -> None:
         """Find cards that move together, but are not drawn, in whatever order a poor record has them."""
@@ -259,10 +261,8 @@ class Statements:
 
     def _soft_ones(self) -> Iterator[Any]:
         """The observations before the next hard one."""
-        for index in range(self.cursor, len(self.observations)):
-            if type(self.observations[index]) not in _SOFT:
-                return
-            yield self.observations[index]
+        rest = (self.observations[index] for index in range(self.cursor, len(self.observations)))
+        return takewhile(lambda observation: type(observation) in _SOFT, rest)
 
     def _pass_soft_ones(self) -> None:
         """Hold the observations before the next hard one against the decisions of this place."""

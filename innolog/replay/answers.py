@@ -18,6 +18,7 @@ from innolog.engine.zones import NOBODY, OWN, STACKED, Keyword, Zone
 from innolog.log import ANYBODY, Fact, Place
 from innolog.replay.guide import Guide
 from innolog.replay.picks import NAMED, NOTHING_NAMED, OutOfLog, Pick
+from innolog.replay.unworded import may_record
 
 _ZONE_OF_STACK = {PLACE_OF_ZONE[zone]: zone for zone in OWN & STACKED}
 #: The number of observations that are read ahead to order the answers to a choice without a visible effect. Most
@@ -55,8 +56,9 @@ class Answers:
             return self.pick_color(choice)
         if kind is ChoiceKind.YES_NO and choice.intent is Keyword.RETURN:
             pays = self._pays(choice)
-            # Without words, nothing records a payment for which no card moves.
-            return Pick([pays], False) if Fact.CHOICES in self.guide.log.records else Pick([pays, not pays], True)
+            # Only words record a payment for which no card moves.
+            told = Fact.CHOICES in self.guide.log.records and not may_record(self.guide, seen.Parley, choice.player)
+            return Pick([pays], False) if told else Pick([pays, not pays], True)
         if kind is ChoiceKind.YES_NO:
             agreed = self.guide.soft(seen.Agreed, choice.player)
             if agreed is not None:

@@ -15,14 +15,7 @@ from innolog import log as seen
 from innolog.beliefs.refinements import Refinement
 from innolog.beliefs.unordered import IN_ORDER, Unordered
 from innolog.comparing.blame import broken_rule, broken_splay
-from innolog.comparing.matching import (
-    PLACE_OF_ZONE,
-    SOFT,
-    Mismatch,
-    answer_named,
-    next_hard,
-    same_move,
-)
+from innolog.comparing.matching import PLACE_OF_ZONE, SOFT, Mismatch, answer_named, next_hard, same_move
 from innolog.comparing.offered import are_common, check_asked, check_decided, check_words
 from innolog.comparing.pairs import PAIRS, Differs, compare_first_player, compare_icons, compare_statement, shown_from
 from innolog.comparing.rules import RuleId
@@ -46,6 +39,7 @@ from innolog.replay.picks import (
     Pick,
     Step,
 )
+from innolog.replay.unworded import is_unworded, may_record
 from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
 
 if TYPE_CHECKING:
@@ -371,6 +365,8 @@ class Guide:
     def _compare(self, event: Any) -> None:
         """Compare an event with the next observation, which must be of the kind that it explains."""
         kind, compare, _ = PAIRS[type(event)]
+        if self.log.unworded and is_unworded(self, event):
+            return
         told = self._expect(event, kind)
         try:
             self.checks += compare(self.game, self.speaker, event, told)
@@ -557,6 +553,7 @@ class Guide:
             or self._chosen == (choice.player, choice.intent)
             or not self.log.records.issuperset((Fact.PASSES, Fact.EFFECTS))
             or not (self.strict or (choice.kind is ChoiceKind.CARD and are_common(self.game, choice.options)))
+            or may_record(self, seen.Passed, choice.player)
         ):
             return
         following = self.peek()

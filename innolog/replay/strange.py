@@ -93,8 +93,11 @@ def _unknown_payment(log: GameLog, rules: Ruleset, at: At) -> str | None:
             card = observation.card
         elif isinstance(observation, seen.Asked) and card in doubtful:
             asked.setdefault(observation.player, observation.at)
-            if Fact.CHOICES not in log.records:
-                # The message about the payment is in a language that innolog does not read.
+            later = (it.at for it in log.observations if isinstance(it, begins) and it.at.place > observation.at.place)
+            following = next(later, None)
+            unread = log.may_record(seen.Parley, observation.player, observation.at, following)
+            if Fact.CHOICES not in log.records or unread:
+                # The message about the payment may be in words that innolog does not read.
                 since = since or observation.at
         elif isinstance(observation, seen.Transfer) and observation.from_place is Place.HAND:
             lost.setdefault(observation.from_owner, observation.at)

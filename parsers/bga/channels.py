@@ -21,6 +21,7 @@ from parsers.bga import notifications as words
 from parsers.bga.envelope import Envelope
 from parsers.bga.fields import MOST_SHAPES, Unknown
 from parsers.bga.fields_2024 import tables
+from parsers.bga.messages import is_unread
 from parsers.bga.messages_2024 import DECKS
 from parsers.bga.messages_2024 import third_person as past_of_others
 from parsers.bga.specification import INNOVATION_TYPES, TABLE_CHANNEL, TABLE_ID
@@ -349,7 +350,7 @@ class Channels:
         if item.kind == words.LOG and copy.template:
             if words.HAS_TO_EXECUTE in item.template or words.APPLIES in item.template:
                 again = words.ENDORSED_AGAIN
-                if (again in item.template) != (again in copy.template):
+                if not is_unread(copy.template) and (again in item.template) != (again in copy.template):
                     self.differ(copy.at, "log", item.template, copy.template)
             elif copy.template in DECKS and item.template in DECKS and copy.template != item.template:
                 self.differ(copy.at, "log", item.template, copy.template)

@@ -9,13 +9,13 @@ from typing import Final
 
 from innolog import log as seen
 from innolog.cards.generations import Generation
-from innolog.log import At, Fact, Place, Unread
+from innolog.log import NOBODY, At, Fact, Place, Unread
 from parsers.bga import copies, messages_2024, statements, transfers
 from parsers.bga import notifications as words
 from parsers.bga import notifications_2024 as words_2024
 from parsers.bga.channels import Channels, Item
 from parsers.bga.envelope import Envelope
-from parsers.bga.messages import chosen, end_of, is_again
+from parsers.bga.messages import chosen, end_of, is_again, is_unread
 from parsers.bga.reading import Reading
 from parsers.bga.speech import both, label
 from parsers.bga.values import Args, icon_in, listed, short, to_int, value_in
@@ -44,6 +44,10 @@ class MessageReading(Reading):
         self.shown: tuple[Item, int, Place, int] | None = None
         #: The executions of other cards that are not over. The first generations name the card only in a state.
         self.nested: list[seen.NestedStarted] = []
+        #: True when no message of the log has words.
+        self.wordless = False
+        #: The sentences in unknown words, with the player whom each names.
+        self.unread: list[tuple[At, int]] = []
         #: Who carries out an effect, whether it is demanded, who activated the card, and who was asked last.
         self.executing: int | None = None
         self.demanded = False
@@ -166,12 +170,18 @@ class MessageReading(Reading):
                     self._faults(item, [fault], "is not the player of the effect")
                 # Without questions it is the player who activated the card, unless another card executes it.
                 player = self.asked if self.asked is not None else None if self.nesting else self.activating
+        self._note_unread(item, player)
         if player is None:
             return None
         found = chosen(at, template, args, player, self._seat_named)
         if isinstance(found, seen.Passed):
             self.records.add(Fact.PASSES)
         return found
+
+    def _note_unread(self, item: Item, player: int | None) -> None:
+        """Note a sentence in unknown words, or any one of a log whose messages have no words."""
+        if is_unread(item.template) or self.wordless:
+            self.unread.append((item.at, NOBODY if player is None else player))
 
     def _log_with_card(self, item: Item, player: int | None) -> seen.Observation | None:
         """Read what the first generations say of an activated card, or of the execution of another card."""
@@ -260,4 +270,7 @@ class MessageReading(Reading):
         if "card_1" in args:
             return seen.NestedEnded(at, known[0])
         self.nesting = True
-        return seen.NestedStarted(at, player, known[0]) if player is not None else None
+        if player is None:
+            self._note_unread(item, None)
+            return None
+        return seen.NestedStarted(at, player, known[0])

@@ -8,8 +8,11 @@ from functools import lru_cache
 from typing import Final
 
 from innolog import log as seen
+from innolog.cards.generations import Generation
 from innolog.log import At
 from parsers.bga import notifications as words
+from parsers.bga import notifications_2024 as newer
+from parsers.bga.messages_2024 import DECKS
 from parsers.bga.values import Args, icon_in, to_int, value_in
 
 _EFFECT = re.compile(r"^#item_(\d+)__.*\.(i_demand|i_compel|non_demand|echo|karma|inspire|decree)_effect_?(\d*)")
@@ -79,13 +82,54 @@ def is_again(template: str) -> bool | None:
     return False if words.HAS_TO_EXECUTE in template or words.APPLIES in template else None
 
 
-#: How a message about an activated card begins.
-_ACTIVATES: Final = words.ACTIVATES.split("${card}")[0]
+#: Each English message that innolog does not read has one of these words. They are not words of the site's other
+#: languages in messages about others. A word too few lets a fact be absent where such a message stands; one too many
+#: may accuse a translated log. They were chosen with the messages in some hundred recorded games.
+_ENGLISH: Final = frozenset(
+    (
+        *("the", "this", "that", "it", "they", "there", "not", "has", "been", "does", "did", "his", "than"),
+        *("with", "and", "card", "cards", "least", "exactly", "neither", "chose", "chooses", "decides", "returned"),
+        *("reveals", "executes", "executed", "passes", "receives", "loses", "drew", "found", "matches", "completed"),
+        # What the reader makes of the past tense in messages to one player.
+        *("comes", "founds", "choses"),
+    )
+)
+_PLACEHOLDER: Final = re.compile(r"\$\{[^}]*\}|<[^>]*>")
+_WORD: Final = re.compile(r"[^\W\d_]+")
 
 
-def in_english(templates: Iterable[str]) -> bool:
-    """Whether messages about activated cards or executed effects are in English, so that all are."""
-    return any(template.startswith(_ACTIVATES) or words.APPLIES in template for template in templates)
+@lru_cache(maxsize=4096)
+def is_unread(template: str) -> bool:
+    """Whether a message is a sentence in words that innolog does not know: not in English.
+
+    People translate the site message by message, so that a log can have some in English and others not.
+    """
+    found = _WORD.findall(_PLACEHOLDER.sub(" ", template).lower())
+    return bool(found) and _ENGLISH.isdisjoint(found)
+
+
+#: The messages that alone record some kinds of fact, up to the second generation, in the newest one, and in all.
+_FIRST: Final[dict[type, frozenset[str]]] = {
+    seen.NestedStarted: frozenset({words.NESTED_STARTED, words.NESTED_STARTED.replace("effects", "effect")}),
+    seen.NestedEnded: frozenset({words.EXECUTED}),
+}
+_NEWER: Final[dict[type, frozenset[str]]] = {
+    seen.Parley: frozenset(newer.PARLEYS),
+    seen.Chained: frozenset({newer.CHAIN}),
+    seen.DeckJunked: DECKS,
+    seen.Wiped: frozenset({newer.ALL_JUNKED, newer.ALL_REMOVED}),
+}
+_ALWAYS: Final[dict[type, frozenset[str]]] = {seen.Passed: frozenset({words.PASSES, *words.DECLINED})}
+
+
+def in_words(generation: Generation, newest: bool, templates: Iterable[str]) -> frozenset[type]:
+    """The kinds of observations that unread messages of a log can record, if it has these messages.
+
+    Some message of such a kind is not among them. It may be translated: each message is always translated, or never.
+    """
+    carriers = _ALWAYS | (_FIRST if generation <= Generation.G2 else {}) | (_NEWER if newest else {})
+    known = frozenset(templates)
+    return frozenset(kind for kind, messages in carriers.items() if not messages <= known)
 
 
 def end_of(template: str) -> str:

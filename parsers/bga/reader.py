@@ -8,7 +8,7 @@ from innolog import log as seen
 from innolog.cards.editions import STANDARD, Platform
 from innolog.cards.facts import card_table, is_city_icon
 from innolog.cards.generations import Generation
-from innolog.log import NOBODY, At, Fact, GameLog, Seat, Unread, UnsupportedLog, not_known
+from innolog.log import NOBODY, At, Fact, GameLog, Seat, Unread, UnsupportedLog, Unworded, not_known
 from parsers.bga import beside, copies, statements, transfers, transfers_2024, wording
 from parsers.bga import notifications as words
 from parsers.bga import notifications_2024 as words_2024
@@ -17,7 +17,7 @@ from parsers.bga.beginning import check_beginning
 from parsers.bga.channels import Item
 from parsers.bga.envelope import Envelope
 from parsers.bga.message_reading import MessageReading
-from parsers.bga.messages import effect_of, in_english
+from parsers.bga.messages import effect_of, in_words
 from parsers.bga.offers import Offers
 from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of, wrong_names
 from parsers.bga.reading import FOURTH
@@ -121,6 +121,7 @@ class _Reader(MessageReading):
             partners=partners,
             unread=unread,
             inconsistencies=sorted(channels.inconsistencies, key=lambda found: found.at.place),
+            unworded=self._unworded(items),
         )
 
     def _find_records(self, items: list[Item]) -> None:
@@ -130,20 +131,17 @@ class _Reader(MessageReading):
             self.records = set(words.PRIVATE_FACTS if self.you is None else words.FACTS_OF_ONE)
         if self.generation < Generation.G5:
             self.records.discard(Fact.TURNS)
-        if self.generation <= Generation.G2 and not in_english(item.template for item in items):
-            # Nothing but words says that another card is executed.
-            self.records.discard(Fact.NESTED)
-        if self.newer is not None and not any(words.HAS_TO_EXECUTE in item.template for item in items):
-            # In another language, or without words, facts that only words record are missing.
-            self.records.discard(Fact.CHOICES)
+        self.wordless = not any(item.template for item in items if item.kind == words.LOG)
 
     def _add_ending(self, observations: list[seen.Observation], items: list[Item]) -> None:
         """Add the end of the game to the observations of a generation that has no notification of it."""
         if self.ending is not None:
             # Nothing but the message says how the game ended.
             observations.insert(self._place_for(observations, self.ending.at), self._announced(self.ending.how))
-        elif not in_english(item.template for item in items):
-            # In another language, or without words, at most a state says that the game is over.
+            return
+        last = self.ends or items[-1].at
+        if any(at.move == last.move for at, _ in self.unread):
+            # The message may be in unknown words. Then at most a state says that the game is over.
             if self.ends is not None:
                 observations.insert(self._place_for(observations, self.ends), seen.Ended(self.ends, ""))
             elif not self.channels.public:
@@ -218,6 +216,11 @@ class _Reader(MessageReading):
         if self.newer is None:
             return {}
         return {"edition": FOURTH if self.fourth else STANDARD.value, "platform": Platform.BGA_2024.value}
+
+    def _unworded(self, items: list[Item]) -> tuple[Unworded, ...]:
+        """The sentences in unknown words that may record what only words do."""
+        kinds = in_words(self.generation, self.newer is not None, (item.template for item in items))
+        return tuple([Unworded(at, player, kinds) for at, player in self.unread] if kinds else ())
 
     def _strange(self, items: list[Item], unread: list[Unread]) -> Unread | None:
         """The first place from which the site's code is not known well enough to accuse anybody, and the reason."""

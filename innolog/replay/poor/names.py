@@ -31,7 +31,7 @@ class Names:
 
     def __init__(self, guide: PoorGuide) -> None:
         self.guide = guide
-        self.optional = Fact.CHOICES not in guide.log.records
+        self.optional = Fact.CHOICES not in guide.log.records or bool(guide.log.unworded)
         #: For each answer without a name: the next hard observation, the player, and the field that would have it.
         self._missing: set[tuple[int, int, str]] = set()
 
