@@ -170,6 +170,13 @@ def test_an_archive_becomes_a_list(
     site.wait("!document.getElementById('game').hidden")
     assert site.text("headline").startswith("This log breaks the rules")
     assert site.script("document.querySelectorAll('#stage iframe').length") == 1
+    # A position of one log is none of another, also if both are of one table.
+    site.press("#rows tr:nth-child(1) button")
+    site.wait("document.getElementById('slider').max == 116 && !document.getElementById('game').hidden")
+    site.press("#previous")
+    site.wait("location.hash == '#action-115'")
+    site.press("#rows tr:nth-child(3) button")
+    assert site.script("location.hash") == ""
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,20 @@ def test_a_link_carries_the_game_and_the_position(site: Site, sample_logs: list[
     while not (tmp_path / "innolog_action_113.png").is_file() and time.monotonic() < until:
         time.sleep(0.05)
     assert (tmp_path / "innolog_action_113.png").is_file()
+    # The way back from a link leads to a position of the game before, which is not the one that is shown.
+    site.script(f"location.hash = '{_earlier()}&action=5'")
+    site.wait("document.getElementById('slider').value == 5")
+    site.browser.back()
+    site.wait("document.getElementById('status').innerText.includes('carries no game')")
+    assert site.script("[location.hash, document.getElementById('slider').value]") == ["#action-113", "5"]
+    # The position waits for its game, and for no other.
+    site.judged(sample_logs[0])
+    site.wait("document.getElementById('slider').value == 113 && document.getElementById('slider').max == 116")
+    site.browser.refresh()
+    site.judged(sample_logs[1])
+    assert site.script("location.hash") == ""
+    site.wait("document.getElementById('slider').max > 0")
+    assert site.script("document.getElementById('next').disabled")
     # Two players with the base set: short enough for a chat.
     assert len(link) < 1600
     site.browser.get("about:blank")

@@ -14,7 +14,8 @@ let worker = null;
 let waiting = new Map();
 let number = 0;
 let files = 0;
-// Every log that was dropped: its verdict, the file that it lies in, and the path of that for the worker.
+// Every log that was dropped: its verdict, the file that it lies in, the path of that for the worker, and the game of the
+// link, packed, if it came with one.
 let logs = [];
 // The paths that the worker has.
 let placed = new Set();
@@ -27,8 +28,6 @@ let position = null;
 let cleared = 0;
 // Parts of the review that came before the frame listens; null when it does.
 let early = null;
-// The game that came with the address, packed.
-let linked = null;
 let queue = [];
 let busy = false;
 let total = 0;
@@ -140,16 +139,9 @@ function refused(file) {
 
 // What is dropped, comes with a link, or was ``kept`` under this key. While others are checked, it waits for its turn.
 async function take(dropped, { link, kept } = {}) {
-  const several = [...dropped].map((file) => ({ file, kept }));
+  const several = [...dropped].map((file) => ({ file, link, kept }));
   if (!several.length) return;
-  if (!busy) {
-    const wanted = location.hash;
-    clear();
-    if (link) {
-      linked = link;
-      history.replaceState(null, "", location.pathname + wanted);
-    }
-  }
+  if (!busy) clear();
   queue.push(...several);
   total = busy ? total + several.length : several.length;
   if (busy) return;
@@ -163,7 +155,7 @@ async function take(dropped, { link, kept } = {}) {
     byId("progress").max = total;
     byId("progress").value = total - queue.length - 1;
     working();
-    await judge(next.file, next.kept);
+    await judge(next);
   }
   if (!busy) return;
   stopped();
@@ -183,20 +175,19 @@ function takeText(text, name) {
 function clear() {
   for (const path of placed) if (worker) worker.postMessage({ task: "forget", path });
   placed.clear();
-  // The position in the address belongs to the game that was shown.
-  if (shown) address(null);
-  linked = null;
+  const stale = shown && addressed(shown);
   logs = [];
   shown = null;
+  if (stale) address(null);
   list();
   byId("result").hidden = true;
   closeGame();
 }
 
-async function judge(file, kept) {
+async function judge({ file, link, kept }) {
   const path = `/drop/${++files}`;
   const add = (row) => {
-    logs.push({ row, path, file, kept });
+    logs.push({ row, path, file, link, kept });
     list();
   };
   if (file.size > LARGEST) {
@@ -238,8 +229,8 @@ function list() {
 }
 
 async function show(log) {
-  if (shown && shown !== log) address(null);
   shown = log;
+  address(wanted());
   list();
   closeGame();
   // What was said of a game that was shown before no longer holds.
@@ -299,7 +290,7 @@ function openGame(html) {
   frame.id = "frame";
   frame.title = "The game, action by action";
   frame.setAttribute("sandbox", "allow-scripts allow-downloads");
-  const at = fromAddress().action;
+  const at = wanted();
   frame.src = frameUrl + (at === null ? "" : `#action-${at}`);
   byId("stage").append(frame);
   byId("game").hidden = false;
@@ -358,8 +349,17 @@ const fragment = (game, action) => {
   if (game) return `#game=${game}${action === null ? "" : `&action=${action}`}`;
   return action === null ? "" : `#action-${action}`;
 };
+// The history of the browser has what a position without a link leaves out: of which game it is.
+const gameOf = (row) => [row.digest || row.name, row.table, ...row.players].join(" ");
 const address = (action) =>
-  history.replaceState(null, "", location.pathname + fragment(action === null ? null : linked, action));
+  history.replaceState(shown && gameOf(shown.row), "", location.pathname + fragment(shown?.link, action));
+// Whether the address is one of this game. A position that came from elsewhere, without a link, can be of any game.
+function addressed({ link, row }) {
+  const { game } = fromAddress();
+  return game || link ? game === link : [null, gameOf(row)].includes(history.state);
+}
+// The action in the address, if it is one of the game that is shown.
+const wanted = () => (addressed(shown) ? fromAddress().action : null);
 
 const LINK = /#game=[\w.-]+(?:&action=\d+)?$/;
 const damaged = (why) => status(`This link cannot be opened: ${why}.`);
@@ -376,7 +376,7 @@ async function carried(game) {
 
 async function follow() {
   const { game, action } = fromAddress();
-  if (game && game !== linked) {
+  if (game && game !== shown?.link) {
     status("Opening the game of the link…");
     try {
       await take([new File([await carried(game)], "game of the link.innolog")], { link: game });
@@ -388,7 +388,7 @@ async function follow() {
   } else if (location.hash === SHARED) {
     history.replaceState(null, "", location.pathname);
     await takeShared();
-  } else if (action !== null && frame) {
+  } else if (action !== null && frame && addressed(shown)) {
     toGame({ show: action });
   } else if (action !== null) {
     status("This link names a position and carries no game. Drop the log of the game here to see it; a link with the game comes from “Copy link” beside the board.");
