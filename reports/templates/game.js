@@ -27,6 +27,7 @@
       if (source !== window.parent) return;
       if (Number.isInteger(asked.show)) show(asked.show);
       if (Number.isInteger(asked.step)) show(shown + asked.step);
+      if (asked.print) window.print();
       if (asked.save) byId("save-png").click();
       if (asked.review) reviewed(asked.review);
     });

@@ -130,6 +130,25 @@ def test_an_illegal_log_has_its_place_and_the_difference(site: Site, forged: tup
     assert "packet" not in text
     site.press("#where summary")
     assert "packet" in site.text("finding")
+    _is_printed_by_itself(site)
+
+
+def _is_printed_by_itself(site: Site) -> None:
+    """The page around a game prints the verdict, and a button prints the game."""
+    seen = "[...document.querySelectorAll('{}')].map(each => each.checkVisibility())"
+    site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    assert site.script(seen.format("#finding, .printed")) == [True, True]
+    assert not any(site.script(seen.format("#frame, .paste, .how, .drop, .steps")))
+    site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    assert site.script(seen.format(".printed, #frame")) == [False, True]
+    site.browser.switch_to.frame("frame")
+    site.script("addEventListener('beforeprint', () => (window.printing = true))")
+    site.browser.switch_to.default_content()
+    site.press("#actions summary")
+    site.press("#print")
+    site.browser.switch_to.frame("frame")
+    site.wait("window.printing")
+    site.browser.switch_to.default_content()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -213,14 +232,14 @@ def test_the_keyboard_is_enough_and_nothing_sticks_out_of_a_phone(site: Site, sa
     site.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     reached = []
     site.judged(sample_logs[0])
-    site.wait("!document.getElementById('game').hidden")
+    site.wait("document.getElementById('slider').max > 0")
     assert site.script("document.activeElement.id") == "headline"
-    for _ in range(7):
+    for _ in range(8):
         ActionChains(site.browser).send_keys(Keys.TAB).perform()
         reached.append(site.script("document.activeElement.id || document.activeElement.dataset.export"))
         if reached[-1] == "save":
             ActionChains(site.browser).send_keys(Keys.ENTER).perform()
-    assert reached == ["about", "save", "html", "csv", "native", "keep", "previous"]
+    assert reached == ["about", "save", "html", "print", "csv", "native", "keep", "previous"]
     assert site.script("document.documentElement.scrollWidth") <= 360
     unnamed = (
         "[...document.querySelectorAll('button, input, textarea')].filter(e => e.offsetParent && "

@@ -369,6 +369,20 @@ def test_the_table_is_saved_as_a_picture(open_page: Opener, sample: Replay, tmp_
     assert not browser.get_log("browser")
 
 
+def test_a_game_in_a_frame_is_printed_as_if_it_had_been_opened_alone(open_page: Opener) -> None:
+    """With its verdict and every action, on as many sheets as they need."""
+    browser = open_page(with_violation(random_replay(0), 100))
+    alone = "header.top, .violation, footer"
+    seen = "return [...document.querySelectorAll(arguments[0])].map(each => each.checkVisibility())"
+    browser.execute_script("document.documentElement.classList.add('framed')")
+    assert browser.execute_script(seen, alone) == [False] * 3
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    assert browser.execute_script(seen, alone) == [True] * 3
+    assert all(browser.execute_script(seen, ".timeline .turn, .timeline .lines"))
+    assert browser.execute_script("return getComputedStyle(document.documentElement).overflow") == "visible"
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
 @pytest.mark.parametrize("dark", [False, True])
 def test_every_text_can_be_read_and_every_control_has_a_name(open_page: Opener, sample: Replay, dark: bool) -> None:
     """Contrast of WCAG 2, level AA."""

@@ -277,7 +277,7 @@ async function show(log) {
 function closeGame() {
   cleared += 1;
   if (frame && worker) worker.postMessage({ task: "leave" });
-  byId("game").hidden = true;
+  byId("game").hidden = byId("print").disabled = true;
   byId("now").textContent = "";
   if (frame) frame.remove();
   if (frameUrl) URL.revokeObjectURL(frameUrl);
@@ -289,7 +289,8 @@ function openGame(html) {
   frame = el("iframe", "");
   frame.id = "frame";
   frame.title = "The game, action by action";
-  frame.setAttribute("sandbox", "allow-scripts allow-downloads");
+  // The game prints itself, because a frame cannot be broken over pages. Browsers count that among the modal windows.
+  frame.setAttribute("sandbox", "allow-scripts allow-downloads allow-modals");
   const at = wanted();
   frame.src = frameUrl + (at === null ? "" : `#action-${at}`);
   byId("stage").append(frame);
@@ -328,6 +329,7 @@ function fromGame({ height, scroll, action, last, when, title, move, begun }) {
   for (const row of early || []) toGame({ review: row });
   early = null;
   if (begun) address(action);
+  byId("print").disabled = false;
   byId("slider").max = last;
   byId("slider").value = action;
   byId("slider").setAttribute("aria-valuetext", `${when}: ${title}`);
@@ -688,6 +690,7 @@ byId("slider").addEventListener("input", () => toGame({ show: Number(byId("slide
 byId("previous").addEventListener("click", () => toGame({ step: -1 }));
 byId("next").addEventListener("click", () => toGame({ step: 1 }));
 byId("picture").addEventListener("click", () => toGame({ save: true }));
+byId("print").addEventListener("click", () => toGame({ print: true }));
 document.addEventListener("keydown", (event) => {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!step || !frame || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
