@@ -99,7 +99,7 @@ def _decisions(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
 
 
 def _number_of_answers(choice: Choice) -> int | None:
-    """None for the orders of a pile with so many cards that 64 bits do not hold their number."""
+    """None if the number does not fit into 64 bits: a pile of more than 20 cards has too many orders."""
     if choice.kind is ChoiceKind.ORDER:
         orders = math.factorial(len(choice.options))
         return orders if orders < 2**63 else None
