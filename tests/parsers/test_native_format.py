@@ -164,41 +164,11 @@ def _answered(choice: str, answer: object) -> tuple[bool, bytes]:
     return _VALIDATOR.is_valid(row), "\n".join(map(json.dumps, [*_rows("legal_cut_off")[:3], row])).encode()
 
 
-_ANSWERS: list[object] = [
-    *(
-        None,
-        True,
-        False,
-        -1,
-        0,
-        4,
-        5,
-        9,
-        10,
-        104,
-        "",
-        "red",
-        "hand",
-        "attic",
-        "base",
-        {},
-        [],
-        [None],
-        [0, 4],
-        [5],
-        [-1],
-    ),
-    *(
-        ["meld", 3],
-        ["melt", 3],
-        ["meld", True],
-        ["meld", -1],
-        ["meld"],
-        ["draw", None],
-        ["draw", None, None],
-        [0, "draw"],
-    ),
-]
+_ANSWERS: list[object] = json.loads(
+    '[null, true, false, -1, 0, 4, 5, 9, 10, 104, "", "red", "hand", "attic", "base", {}, [], [null], [0, 4], [5], '
+    '[-1], ["meld", 3], ["melt", 3], ["meld", true], ["meld", -1], ["meld"], ["draw", null], ["draw", null, null], '
+    '[0, "draw"]]'
+)
 
 
 @pytest.mark.parametrize("choice", sorted(CHOICES))

@@ -38,7 +38,8 @@ FOURTH = Ruleset(Edition.FOURTH, players=3, platform=Platform.BGA_2024)
 FAR = Ruleset(Edition.FOURTH, players=5, platform=Platform.BGA_2024)
 RULES = (
     *(Ruleset(players=2, generation=Generation[name]) for name in ("G1", "G2", "G4", "G6", "G9")),
-    *(FOURTH, Ruleset(players=3, platform=Platform.BGA_2024)),
+    FOURTH,
+    Ruleset(players=3, platform=Platform.BGA_2024),
 )
 _PARTS = re.compile(r"(\$\{[^}]*\}|<[^>]*>)")
 
