@@ -442,17 +442,21 @@ def test_the_castle_to_score_is_shown_only_on_board_game_arena(platform: Platfor
 
 
 @pytest.mark.parametrize(
-    ("edition", "teams", "expected"),
+    ("edition", "platform", "teams", "expected"),
     [
-        (Edition.THIRD, (), False),
-        (Edition.THIRD, TEAMS, True),
-        (Edition.FOURTH, TEAMS, False),
+        (Edition.THIRD, Platform.TABLE, (), False),
+        (Edition.THIRD, Platform.TABLE, TEAMS, True),
+        (Edition.FOURTH, Platform.TABLE, (), False),
+        (Edition.FOURTH, Platform.TABLE, TEAMS, True),
+        (Edition.FOURTH, Platform.BGA_2024, TEAMS, False),
     ],
 )
-def test_with_whom_democracy_compares_as_printed(edition: Edition, teams: tuple[int, ...], expected: bool) -> None:
+def test_with_whom_democracy_compares(
+    edition: Edition, platform: Platform, teams: tuple[int, ...], expected: bool
+) -> None:
     """A sharing team-mate who returned more is no opponent, but another player.
 
-    The third edition prints the first, the fourth the second; it was played like the third.
+    Print says opponent. At a table, the fourth edition was played as the site words it.
     """
     game = table(
         seat(board=["Democracy"], hand=["Tools"]),
@@ -462,6 +466,7 @@ def test_with_whom_democracy_compares_as_printed(edition: Edition, teams: tuple[
         top={8: ["Flight", "Mobility"]},
         teams=teams,
         edition=edition,
+        platform=platform,
     )
     Script(game, "Oars", "Archery", "Tools").dogma("Democracy")
     assert (names(game.players[0].score_pile) == ["Mobility"]) is expected

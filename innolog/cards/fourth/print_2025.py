@@ -1,7 +1,8 @@
 """Fourth edition, base set: the cards whose printed text (2025) differs from the wording of Board Game Arena's code.
 
 The site's code is of January to March 2024, before the edition was printed. Its wording stands in the modules of the
-ages. Cards that differ in words alone (Mobility, Democracy, Skyscrapers, Stem Cells, Space Traffic) are played by it.
+ages. Cards that differ in words alone (Mobility, Skyscrapers, Stem Cells, Space Traffic) are played by it. With whom
+Democracy compares is a ruling (``democracy_includes_allies``).
 """
 
 from __future__ import annotations
