@@ -92,6 +92,15 @@ class Keywords(Moving):
         others = [other for other in cards if other != card]
         return card if self._act(me, card, keyword) else None, others
 
+    def second_of_two(self, first: int | None, before: Sequence[int], after: Sequence[int]) -> list[int]:
+        """The cards of which an effect takes the second of two top or bottom cards, in no case the first again.
+
+        ``before`` and ``after`` are the cards that could be taken before and after the first was. Whether a card can be
+        taken that the first has uncovered is an open question (``two_tops_at_once``).
+        """
+        at_once = self.rules.reads("two_tops_at_once")
+        return [card for card in after if card != first and (not at_once or card in before)]
+
     def _pick_several(
         self,
         me: Player,

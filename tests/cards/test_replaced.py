@@ -159,6 +159,14 @@ def test_the_card_that_is_left_is_the_one_that_was_not_to_be_scored() -> None:
     assert (me.hand, me.revealed) == ([], [])
 
 
+def test_the_second_of_two_cards_is_another_one() -> None:
+    """Napoleon Bonaparte tucks a card instead of scoring it. Alone in its color, it is a bottom card again."""
+    seat = board("Napoleon Bonaparte", "Railroad", "Sailing", "Calculator")
+    game = position(seat, board(), sets=(CardSet.ECHOES,))
+    Script(game, "Railroad").dogma("Calculator")
+    assert names(game.players[0].score_pile) == ["Napoleon Bonaparte", "Sailing"]
+
+
 def test_a_color_that_a_karma_left_empty() -> None:
     """Augustus Caesar takes the card that somebody would meld, and there is no other one of its color."""
     sets = (CardSet.ARTIFACTS,)

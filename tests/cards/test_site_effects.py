@@ -102,6 +102,13 @@ def test_mp3_fixes_what_can_be_claimed_before_the_first_claim(platform: Platform
     assert played.size(Zone.ACHIEVEMENTS) == claimed
 
 
+@pytest.mark.parametrize(("platform", "scored"), [(SITE, ["Sailing"]), (TABLE, ["Clothing", "Sailing"])])
+def test_calculator_fixes_what_can_be_scored_before_the_first_card(platform: Platform, scored: list[str]) -> None:
+    """9: the only pile has two cards."""
+    seats = seat(board=["Calculator", "Sailing", "Clothing"]), seat()
+    assert Played("Calculator", *seats, platform=platform, sets=ECHOES).names(Zone.SCORE) == scored
+
+
 @pytest.mark.parametrize(("platform", "asked"), [(SITE, 1), (TABLE, 2)])
 def test_cell_phone_fixes_what_can_be_tucked_when_the_step_starts(platform: Platform, asked: int) -> None:
     """12: a City drawn for the splay of the first tuck is not offered."""

@@ -61,6 +61,15 @@ def test_two_top_cards(reading: str, left: list[str]) -> None:
     assert names(game.players[1].piles[Color.RED]) == left
 
 
+@pytest.mark.parametrize(("reading", "left"), [("", []), ("two_tops_at_once", ["Clothing"])])
+def test_two_bottom_cards(reading: str, left: list[str]) -> None:
+    """Two cards in one pile: the second is uncovered by the first. A table could not score it."""
+    sets = frozenset({CardSet.BASE, CardSet.ECHOES})
+    game = position(seat(board=["Sailing", "Clothing"]), seat(), reading, {}, sets=sets)
+    effect_of(game, "Calculator", "dogma")(game, game.players[0])
+    assert names(game.players[0].tops()) == left
+
+
 @pytest.mark.parametrize(("reading", "claimed"), [("", []), ("drawn_cards_are_held", ["World"])])
 def test_a_card_that_is_drawn_and_tucked(reading: str, claimed: list[str]) -> None:
     """Maxwell: eleven clocks count, and a twelfth while one more card is in the hand."""

@@ -94,16 +94,11 @@ def liquid_fire(game: Game, me: Player, you: Player) -> None:
 
 @demand("Katana", CASTLE)
 def katana(game: Game, me: Player, you: Player) -> None:
-    castles, first = 0, list[int]()
-    for number in range(2):
-        tops = game.with_icon(you.tops(), CASTLE)
-        if not number:
-            first = tops
-        elif game.rules.reads("two_tops_at_once"):
-            tops = [top for top in tops if top in first]
-        card = game.transfer_one(you, tops, me, SCORE)
-        if card is not None:
-            castles += game.table.top_icons[card][CASTLE]
+    tops = game.with_icon(you.tops(), CASTLE)
+    first = game.transfer_one(you, tops, me, SCORE)
+    left = game.second_of_two(first, tops, game.with_icon(you.tops(), CASTLE))
+    second = game.transfer_one(you, left, me, SCORE)
+    castles = sum(game.table.top_icons[card][CASTLE] for card in (first, second) if card is not None)
     if castles:
         game.transfer(game.draw(you, castles), me, FORECAST)
 

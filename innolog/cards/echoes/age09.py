@@ -33,9 +33,14 @@ if TYPE_CHECKING:
 @dogma("Calculator", CLOCK)
 def calculator(game: Game, me: Player) -> None:
     for _ in range(2):
-        scored = game.score_exactly(me, game.other_than(me.bottoms(), BLUE), 2)
-        total = sum(map(game.value, scored))
-        if len(scored) < 2 or total >= 11:
+        bottoms = game.other_than(me.bottoms(), BLUE)
+        first, scored = game.choose_and_move(me, bottoms, Keyword.SCORE)
+        left = bottoms
+        if not game.rules.holds("calculator_scores_two_at_once"):
+            left = game.other_than(me.bottoms(), BLUE)
+        second = game.score_one(me, game.second_of_two(first, bottoms, left))
+        total = game.value(first) + game.value(second)
+        if not scored or second is None or total >= 11:
             return
         game.draw(me, total)
 

@@ -29,12 +29,9 @@ if TYPE_CHECKING:
 @demand("Climatology", LEAF, "fourth")
 def climatology(game: Game, me: Player, you: Player) -> None:
     icon = game.choose_value(me, [icon for icon in ICONS if icon != LEAF])
-    first = game.with_icon(you.tops(), icon)
-    for _ in range(2):
-        tops = game.with_icon(you.tops(), icon)
-        if game.rules.reads("two_tops_at_once"):
-            tops = [top for top in tops if top in first]
-        game.return_one(you, tops)
+    tops = game.with_icon(you.tops(), icon)
+    first = game.return_one(you, tops)
+    game.return_one(you, game.second_of_two(first, tops, game.with_icon(you.tops(), icon)))
 
 
 @dogma("Climatology", LEAF, "fourth")
