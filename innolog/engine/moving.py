@@ -83,10 +83,10 @@ class Moving(Performing):
     def is_lost(self, card: int) -> bool:
         """Whether a figure has put a card where an effect that goes on with it can't find it.
 
-        That is its supply pile, or outside the game.
+        That is its supply pile (for a relic, beside it), or outside the game.
         """
         place = self.place.get(card) if self.interceptors else None
-        return place is not None and (place[1] is _DECK or place[1] is _REMOVED)
+        return place is not None and (place[1] is _DECK or place[1] is _RELICS or place[1] is _REMOVED)
 
     def _move_if_found(self, op: Move) -> bool:
         """Perform the move of a card by an effect. Returns whether it was moved."""
@@ -110,9 +110,8 @@ class Moving(Performing):
         return self._move_if_found(Score(me, self.cause, card))
 
     def return_(self, card: int) -> bool:
-        """Put a card under its supply pile; a relic beside it (Deluxe rulebook, "Relic cards")."""
-        zone = _RELICS if self.is_relic(card) else _DECK
-        return self._move_if_found(Return(self.current, self.cause, card, zone))
+        """Put a card under its supply pile, or a relic beside it."""
+        return self._move_if_found(Return(self.current, self.cause, card, self._supply_of(card)))
 
     def dig(self, me: Player, card: int) -> None:
         """Put an Artifact from its supply pile on display.
@@ -138,8 +137,12 @@ class Moving(Performing):
         return self.table.relic[card] if card < UNKNOWN_BASE else self.back[card] >= 128
 
     def place_on_top(self, card: int) -> None:
-        """Put a card on top of its supply pile."""
-        self.perform(Transfer(self.current, self.cause, card, None, _DECK))
+        """Put a card on top of its supply pile, or a relic beside it."""
+        self.perform(Transfer(self.current, self.cause, card, None, self._supply_of(card)))
+
+    def _supply_of(self, card: int) -> Zone:
+        """Where a card goes that goes to its supply pile (Deluxe rulebook, "Relic cards")."""
+        return _RELICS if self.is_relic(card) else _DECK
 
     def remove(self, card: int) -> None:
         """Take a card out of the game."""

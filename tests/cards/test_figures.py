@@ -246,6 +246,21 @@ def test_karmas_do_not_keep_a_card_that_executes_itself_from_its_end() -> None:
     assert names(game.players[0].score_pile) == ["Sailing"]
 
 
+def test_a_relic_that_is_put_on_top_of_its_supply_pile_lies_beside_it() -> None:
+    """Su Song puts it from the score pile into the forecast, and Telescope from there on top. That ended with an error.
+
+    No effect that goes on with it finds it there, as in a supply pile.
+    """
+    mine = board("Su Song", "Telescope", score_pile=cards("Safety Pin"))
+    game = position(mine, board(), sets=(CardSet.ECHOES, CardSet.ARTIFACTS), relics=True)
+    me, relic = game.players[0], card("Safety Pin")
+    game.draw(me, 3)
+    assert me.forecast == [relic]
+    Script(game, "Safety Pin").dogma("Telescope")
+    assert game.relics == [relic]
+    assert not game.meld(me, relic)
+
+
 def test_figures_fade_but_one_and_the_owner_chooses() -> None:
     game = position(board("Fu Xi", "Homer", "Gilgamesh", hand=("Clothing",)), board("Plato", "Su Song"))
     Script(game, "Homer", "Fu Xi", "Plato").take(Action(ActionKind.DRAW))
