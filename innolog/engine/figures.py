@@ -19,6 +19,7 @@ from innolog.engine.operations import (
     Achieve,
     Action,
     ActionKind,
+    Activate,
     CarryOut,
     Eliminate,
     Fade,
@@ -48,7 +49,7 @@ DECREES: Final = 985
 class Figures(Expansion):
     """The rules of Deluxe rulebook, "Expansion: Figures in the Sand", and of the box of 2013."""
 
-    reacts_to = (TakeAction, Meld, MeldAction, Tuck, Eliminate)
+    reacts_to = (TakeAction, Activate, Meld, MeldAction, Tuck, Eliminate)
 
     def __init__(self, rules: Ruleset) -> None:
         self._texts = rules.texts
@@ -72,6 +73,11 @@ class Figures(Expansion):
                 self._when(game, operation.actor, operation.card)
         elif isinstance(operation, TakeAction):
             fade(game)
+        elif isinstance(operation, Activate):
+            # A promotion triggers a free Dogma action. The question is asked only if it makes a difference.
+            due = operation.cause == BY_TRIGGER and any(len(top_figures(game, each)) > 1 for each in game.everyone)
+            if due and game.rules.reads("free_dogma_actions_fade"):
+                fade(game)
         elif isinstance(operation, Tuck) and game.color[operation.card] == Color.GREEN:
             operation.actor.turn_marks |= TUCKED_GREEN
 

@@ -124,6 +124,8 @@ class Ruleset:
             "allies_do_not_add": bool(self.teams),
             "other_players_include_allies": bool(self.teams) and self.edition is Edition.FIRST,
             "nobody_is_far_away": self.players >= 5 and not self._fourth,
+            # Only the karma that comes last can differ.
+            "free_dogma_actions_fade": CardSet.FIGURES in self.sets and self.when_karmas_come_last,
         }
         return [question for question in questions().values() if differ.get(question.id, True)]
 

@@ -255,6 +255,17 @@ def test_a_city_with_an_arrow_and_a_plus(reading: str, told: list[Any]) -> None:
     assert found == told
 
 
+@pytest.mark.parametrize(
+    ("reading", "scored"), [("", ["Sneferu", "Homer"]), ("free_dogma_actions_fade", ["Homer", "Sneferu"])]
+)
+def test_when_figures_fade_in_a_meld_action_with_a_promotion(reading: str, scored: list[str]) -> None:
+    """Alexander the Great scores the top figures of others when he is melded, and Homer fades."""
+    mine = Seat(hand=cards("Alexander the Great"), board=cards("Homer"), forecast=cards("Writing"))
+    game = position(mine, seat(board=["Sneferu"]), reading, {}, sets=FIGURES)
+    Script(game, "Writing", True, "Homer").meld("Alexander the Great")
+    assert names(game.players[0].score_pile) == scored
+
+
 @pytest.mark.parametrize("reading", ["", "interrupted_draws_keep_their_pile"])
 @pytest.mark.parametrize(
     ("of", "after", "before"),
