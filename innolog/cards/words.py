@@ -34,6 +34,7 @@ from innolog.engine.game import DogmaComplete
 from innolog.engine.karma import is_successful
 from innolog.engine.operations import (
     BY_SHARING,
+    NOTHING,
     Achieve,
     ActionKind,
     Activate,
@@ -102,6 +103,7 @@ __all__ = [
     "ME",
     "MONUMENT",
     "NOBODY",
+    "NOTHING",
     "NO_CARD",
     "OPPONENT",
     "OTHER",

@@ -340,6 +340,8 @@ _TABLE = (
             "An effect that goes on with a card which a karma has returned or removed from the game does not find it."
             " If a karma does something else with one of several cards, that card is none of the rest.",
             "If a karma moves the card first that another effect is about to move, the effect does not move it again.",
+            "If a karma does something else with a card that an effect draws and melds (or tucks), there is no melded"
+            " card, and nothing is done with it or because of it. The drawn card is that card, wherever it is.",
             *KARMAS,
         ),
     ),

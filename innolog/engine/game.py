@@ -143,6 +143,7 @@ class Game(Junking):
         self.bonus_set = CardSet.FIGURES if CardSet.FIGURES in rules.sets else None
         self.cause = BY_ACTION
         self.bared = ()
+        self.drawn = NOTHING
         self.movers = ()
         self.expansions = expansions_of(rules)
         self.interceptors = tuple(found for expansion in self.expansions for found in expansion.interceptors())

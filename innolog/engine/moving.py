@@ -48,6 +48,9 @@ class Moving(Performing):
     """One method for each keyword. Each performs one operation at once."""
 
     # --- drawing ----------------------------------------------------------------------------------------------------
+    #
+    # Each returns the card that it drew and put where it says; ``NOTHING`` if a figure did something else with it. An
+    # effect whose text names the drawn card finds that in ``drawn``.
 
     def draw(self, me: Player, value: int, card_set: CardSet | None = None) -> int:
         """Draw a card of a value into the hand."""
@@ -81,10 +84,12 @@ class Moving(Performing):
         return self.perform(Draw(me, self.cause, value, card_set, then))
 
     def is_lost(self, card: int) -> bool:
-        """Whether a figure has put a card where an effect that goes on with it can't find it.
+        """Whether a figure has put a card where an effect that goes on with it can't find it, or there is none.
 
         That is its supply pile (for a relic, beside it), or outside the game.
         """
+        if card == NOTHING:
+            return True
         place = self.place.get(card) if self.interceptors else None
         return place is not None and (place[1] is _DECK or place[1] is _RELICS or place[1] is _REMOVED)
 

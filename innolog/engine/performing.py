@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, back_of, back_set, is_city_icon
+from innolog.cards.facts import COLORS, CardSet, back_of, back_set, is_city_icon
 from innolog.engine.consequences import Consequences, GameOver
 from innolog.engine.events import Eliminated, Rearranged, TopsAndHandsRemoved, Wiped
 from innolog.engine.events import Splay as Splayed
@@ -64,6 +64,8 @@ class Performing(Consequences):
     interceptors: tuple[Interceptor, ...]
     #: True while an interceptor acts. Operations that it performs are not intercepted.
     intercepting: bool
+    #: The card that was drawn last to be put elsewhere than into the hand, wherever an interceptor put it.
+    drawn: int
     #: A copy of ``monument_counts_returns``.
     monument_counts_returns: bool
     #: For each kind of operation, the expansions that react to it after all its consequences.
@@ -78,8 +80,8 @@ class Performing(Consequences):
         4. The consequences happen, in the order that :meth:`_follow` defines.
         5. Expansions react.
 
-        Returns the card that was moved (for a :class:`Draw`, the card drawn). Returns ``DONE`` if the operation does
-        not move a single card, and ``NOTHING`` if it was cancelled or had nothing to do.
+        Returns the card that was moved. Returns ``DONE`` if the operation does not move a single card, and ``NOTHING``
+        if it was cancelled or had nothing to do, or if a drawn card did not go where it was to go.
         """
         if self.interceptors and not self.intercepting:
             instead = self._intercepted(op)
@@ -305,12 +307,9 @@ class Performing(Consequences):
             return card
         if self.modifiers and self.rules.reads("drawn_cards_are_held"):
             self._look_at_the_hand_with(me, card)
-        # A draw returns the drawn card, even if an interceptor put it elsewhere.
-        self.perform(PLACINGS[keyword](me, op.cause, card))
-        if card >= UNKNOWN_BASE and (keyword is _TO_MELD or keyword is _TO_TUCK):
-            # It put the card where nobody sees it. Effects read the color of what they meld or tuck.
-            self.color[card] = self.color_of(card)
-        return card
+        placed = self.perform(PLACINGS[keyword](me, op.cause, card))
+        self.drawn = card
+        return placed
 
     def _look_at_the_hand_with(self, me: Player, card: int) -> None:
         """Let players claim what they earn while a drawn card is in the hand, before it goes to its place."""

@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from innolog.cards.facts import CardSet, Color, Direction, Icon, back_of
+from innolog.cards.facts import COLORS, CardSet, Color, Direction, Icon, back_of
 from innolog.cards.karmas import Who, Would, karmas_of
 from innolog.cards.registry import EffectKind, card_named, effects_of
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.consequences import GameOver
 from innolog.engine.events import Event, Transfer
 from innolog.engine.game import Game
-from innolog.engine.operations import BY_ACTION, CarryOut, Demand, Draw, Move, TakeAction
+from innolog.engine.operations import BY_ACTION, NOTHING, CarryOut, Demand, Draw, Move, TakeAction
 from innolog.engine.position import Seat, build
 from innolog.engine.ruleset import Platform, Ruleset
 from innolog.engine.state import Player
@@ -84,7 +84,10 @@ def _position(card: int, figure: int, seed: int) -> Game:
     }
     for pile in decks.values():
         random.shuffle(pile)
-    return build(_RULES, RandomDecider(seed), seats, decks=decks)
+    game = build(_RULES, RandomDecider(seed), seats, decks=decks)
+    # An effect may not take the color of no card for one of a pile.
+    game.color[NOTHING] = len(COLORS)
+    return game
 
 
 @pytest.mark.long
@@ -344,3 +347,45 @@ def test_cards_of_the_hand_are_achieved_in_an_order_of_choice() -> None:
     game.achieve(me, game.available[0])
     assert names(me.achievements)[:2] == ["Steam Engine", "Gunpowder"]
     assert me.hand == []
+
+
+_IMHOTEP = ("Imhotep", "Archery", "Oars")
+_PAPER = ("Imhotep", "Clothing", "Paper")
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "drawn", "answers", "moves"),
+    [
+        # Imhotep returns what would be melded over an unsplayed pile.
+        ("Parnell Pitch Drop", ("Imhotep", "Collaboration", "Satellites"), ["Databases"], (), "Databases: deck"),
+        ("International Prototype Metre Bar", _IMHOTEP, ["Construction"], (2,), "Construction: deck"),
+        ("Periodic Table", _IMHOTEP, ["Construction", "Calendar"], (), "Construction: deck"),
+        ("Submarine H. L. Hunley", _IMHOTEP, ["Explosives"], (), "Explosives: deck"),
+        ("Yeager's Bell X-1A", _PAPER, ["Satellites", "Services"], (), "Satellites: deck"),
+        ("Magnavox Odyssey", _IMHOTEP, ["Robotics", "Miniaturization"], (), "Robotics: deck, Miniaturization: board"),
+        ("Thermometer", (*_IMHOTEP, "Agriculture", "Masonry"), ["Canal Building"], (), "Canal Building: deck"),
+        ("Kaleidoscope", _IMHOTEP, ["Explosives"], (), "Explosives: deck"),
+        # The drawn card is green, wherever it is.
+        ("Barque-Longue La Belle", _PAPER, ["Measurement", "Coal"], (), "Measurement: deck"),
+        # Sargon of Akkad tucks it, and it is not executed.
+        ("Sudoku", ("Sargon of Akkad", "Fission", "Robotics"), ["Miniaturization"], (10,), "Miniaturization: board"),
+        # Sunshu Ao takes it into the hand instead of tucking it. The value of no cards is 0.
+        ("Corvette Challenger", ("Agriculture", "Sunshu Ao"), ["Skyscrapers"], (), "Skyscrapers: hand, Tools: score"),
+        ("Lightning Rod", ("Agriculture", "Sunshu Ao"), ["Statistics"], (None,), "Statistics: hand"),
+    ],
+)
+def test_no_card_is_the_melded_or_tucked_one_if_a_karma_does_something_else(
+    name: str, seat: tuple[str, ...], drawn: list[str], answers: tuple[Any, ...], moves: str
+) -> None:
+    """Nor does anybody win."""
+    obeys = name in ("Submarine H. L. Hunley", "Lightning Rod")
+    boards = [board("Mysticism"), board(*seat, hand=("Flute",))]
+    decks: dict[int, list[int]] = {1: cards("Tools")}
+    for each in cards(*drawn):
+        decks.setdefault(_RULES.table.back[each], []).insert(0, each)
+    game = position(*(boards if obeys else boards[::-1]), decks=decks, sets=_ALL)
+    seen: list[Event] = []
+    game.sink = seen.append
+    _effect(game, name, 1, *answers)
+    last = {event.card: event.to_zone for event in seen if isinstance(event, Transfer)}
+    assert ", ".join(f"{_RULES.table.name[each]}: {zone.name.lower()}" for each, zone in last.items()) == moves

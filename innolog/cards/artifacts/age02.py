@@ -32,7 +32,8 @@ CYRUS_CYLINDER = card_named("Cyrus Cylinder")
 
 @dogma("Seikilos Epitaph", LEAF)
 def seikilos_epitaph(game: Game, me: Player) -> None:
-    color = game.color[game.draw_and_meld(me, game.printed(3))]
+    game.draw_and_meld(me, game.printed(3))
+    color = game.color_of(game.drawn)
     bottom = me.bottom(color)
     if bottom is None:
         return  # A karma has put the card drawn elsewhere.

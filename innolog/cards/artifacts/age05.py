@@ -67,8 +67,10 @@ def ship_of_the_line_sussex(game: Game, me: Player) -> None:
 
 @dogma("Barque-Longue La Belle", FACTORY)
 def barque_longue_la_belle(game: Game, me: Player) -> None:
-    while game.color[game.draw_and_meld(me, game.printed(5))] != GREEN:
-        pass
+    color: int | None = None
+    while color != GREEN:
+        game.draw_and_meld(me, game.printed(5))
+        color = game.color_of(game.drawn)
 
 
 @dogma("Hudson's Bay Company Archives", CROWN)

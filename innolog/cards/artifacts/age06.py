@@ -105,7 +105,7 @@ def stamp_act(game: Game, me: Player, you: Player) -> None:
 def pride_and_prejudice(game: Game, me: Player) -> None:
     while True:
         card = game.draw_and_meld(me, game.printed(6))
-        if me.visible(game.color[card]) > min(map(me.visible, COLORS)):
+        if me.visible(game.color_of(game.drawn)) > min(map(me.visible, COLORS)):
             return
         game.score(me, card)
 

@@ -14,6 +14,7 @@ from innolog.cards.words import (
     HAND,
     LEAF,
     LIGHTBULB,
+    NOTHING,
     UP,
     compel,
     dogma,
@@ -51,22 +52,25 @@ def periodic_table(game: Game, me: Player) -> None:
 
 @dogma("Corvette Challenger", LEAF)
 def corvette_challenger(game: Game, me: Player) -> None:
-    color = game.color[game.draw_and_tuck(me, game.printed(8))]
-    game.splay(me, color, UP)
-    game.draw_and_score(me, me.visible(color))
+    card = game.draw_and_tuck(me, game.printed(8))
+    visible = 0
+    if card != NOTHING:
+        game.splay(me, game.color[card], UP)
+        visible = me.visible(game.color[card])
+    game.draw_and_score(me, visible)
 
 
 @compel("Submarine H. L. Hunley", FACTORY)
 def submarine_h_l_hunley(game: Game, me: Player, you: Player) -> None:
-    color = game.color[game.draw_and_meld(you, game.printed(7))]
-    bottom = you.bottom(color)
+    card = game.draw_and_meld(you, game.printed(7))
+    bottom = None if card == NOTHING else you.bottom(game.color[card])
     if bottom is None:
         return
     if game.rules.holds("takes_up_shown_bottoms"):
         game.reveal(you, bottom)
         game.tuck(you, bottom)
     if game.value(bottom) == game.printed(1):
-        game.return_all(you, you.piles[color])
+        game.return_all(you, you.piles[game.color[card]])
 
 
 @dogma("Jedlik's Electromagnetic Self-Rotor", LIGHTBULB)
@@ -80,6 +84,8 @@ def jedliks_electromagnetic_self_rotor(game: Game, me: Player) -> None:
 def international_prototype_metre_bar(game: Game, me: Player) -> None:
     value = game.choose_value(me, range(1, game.rules.highest_age + 1))
     card = game.draw_and_meld(me, value)
+    if card == NOTHING:
+        return
     color = game.color[card]
     game.splay(me, color, UP)
     if me.visible(color) == game.value(card):

@@ -13,6 +13,7 @@ from innolog.cards.words import (
     HAND,
     LEAF,
     LIGHTBULB,
+    NOTHING,
     SCORE,
     UP,
     compel,
@@ -89,7 +90,7 @@ def rock_around_the_clock(game: Game, me: Player) -> None:
 @dogma("Magnavox Odyssey", LIGHTBULB)
 def magnavox_odyssey(game: Game, me: Player) -> None:
     one, other = game.draw_and_meld(me, game.printed(10)), game.draw_and_meld(me, game.printed(10))
-    if game.color[one] == game.color[other]:
+    if NOTHING not in (one, other) and game.color[one] == game.color[other]:
         game.win(me)
 
 

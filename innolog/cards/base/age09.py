@@ -14,6 +14,7 @@ from innolog.cards.words import (
     HAND,
     LEAF,
     LIGHTBULB,
+    NOTHING,
     PURPLE,
     RED,
     SCORE,
@@ -43,9 +44,9 @@ def computers_2(game: Game, me: Player) -> None:
 @dogma("Genetics", LIGHTBULB)
 def genetics(game: Game, me: Player) -> None:
     card = game.draw_and_meld(me, game.printed(10))
-    pile = me.piles[game.color[card]]
-    # A karma may have put it elsewhere.
-    game.score_all(me, pile[: pile.index(card)] if card in pile else ())
+    if card != NOTHING:
+        pile = me.piles[game.color[card]]
+        game.score_all(me, pile[: pile.index(card)])
 
 
 @demand("Composites", FACTORY)

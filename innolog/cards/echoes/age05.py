@@ -12,6 +12,7 @@ from innolog.cards.words import (
     GREEN,
     LEAF,
     LIGHTBULB,
+    NOTHING,
     PURPLE,
     RED,
     RIGHT,
@@ -34,7 +35,8 @@ def lightning_rod_echo(game: Game, me: Player) -> None:
 
 @demand("Lightning Rod", FACTORY)
 def lightning_rod(game: Game, me: Player, you: Player) -> None:
-    top = you.top(game.color[game.draw_and_tuck(you, game.printed(5))])
+    tucked = game.draw_and_tuck(you, game.printed(5))
+    top = None if tucked == NOTHING else you.top(game.color[tucked])
     if top is not None:
         game.return_(top)
 
@@ -127,7 +129,8 @@ def stove_echo(game: Game, me: Player) -> None:
 @dogma("Stove", FACTORY)
 def stove(game: Game, me: Player) -> None:
     tucked = game.draw_and_tuck(me, game.printed(4))
-    if game.value(me.top(game.color[tucked])) < game.printed(4):
+    top = None if tucked == NOTHING else me.top(game.color[tucked])
+    if game.value(top) < game.printed(4):
         game.draw_and_score(me, game.printed(4))
 
 

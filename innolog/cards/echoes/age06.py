@@ -16,6 +16,7 @@ from innolog.cards.words import (
     HEX,
     LEAF,
     LIGHTBULB,
+    NOTHING,
     RED,
     RIGHT,
     SCORE,
@@ -94,7 +95,10 @@ def loom_2(game: Game, me: Player) -> None:
 
 @demand("Shrapnel", FACTORY)
 def shrapnel(game: Game, me: Player, you: Player) -> None:
-    color = game.color[game.draw_and_tuck(you, game.printed(6))]
+    tucked = game.draw_and_tuck(you, game.printed(6))
+    if tucked == NOTHING:
+        return
+    color = game.color[tucked]
     for _ in range(2):
         yours = you.top(color)
         if yours is not None:
@@ -142,7 +146,9 @@ def steamboat(game: Game, me: Player, you: Player) -> None:
 
 @echo("Dentures", FACTORY)
 def dentures_echo(game: Game, me: Player) -> None:
-    game.notes["tucked", me] = game.draw_and_tuck(me, game.printed(6))
+    tucked = game.draw_and_tuck(me, game.printed(6))
+    if tucked != NOTHING:
+        game.notes["tucked", me] = tucked
 
 
 @dogma("Dentures", FACTORY)
@@ -151,7 +157,8 @@ def dentures(game: Game, me: Player) -> None:
     if not game.rules.holds("remembers_tucks_of_the_effect") and (tucked is None or not me.piles[game.color[tucked]]):
         return
     while tucked is None or not (scored := me.piles[game.color[tucked]][:0:-1]):
-        tucked = game.draw_and_tuck(me, game.printed(6))
+        drawn = game.draw_and_tuck(me, game.printed(6))
+        tucked = tucked if drawn == NOTHING else drawn
     if game.rules.holds("remembers_tucks_of_the_effect"):
         game.notes["tucked", me] = tucked
     for card in scored[:2]:
@@ -203,4 +210,6 @@ def indian_clubs_2(game: Game, me: Player) -> None:
 
 @dogma("Kaleidoscope", LIGHTBULB)
 def kaleidoscope(game: Game, me: Player) -> None:
-    game.may_splay(me, [game.color[game.draw_and_meld(me, game.printed(7))]], RIGHT)
+    melded = game.draw_and_meld(me, game.printed(7))
+    if melded != NOTHING:
+        game.may_splay(me, [game.color[melded]], RIGHT)

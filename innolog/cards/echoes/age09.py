@@ -14,6 +14,7 @@ from innolog.cards.words import (
     HAND,
     LEAF,
     LIGHTBULB,
+    NOTHING,
     PURPLE,
     SCORE,
     UP,
@@ -151,7 +152,8 @@ def wristwatch(game: Game, me: Player) -> None:
 @echo("Karaoke", LEAF)
 def karaoke_echo(game: Game, me: Player) -> None:
     melded = game.draw_and_meld(me, game.value_to_draw(me, most=game.printed(10) - 1))
-    game.notes.setdefault(("melded", me), []).append(melded)
+    if melded != NOTHING:
+        game.notes.setdefault(("melded", me), []).append(melded)
 
 
 @dogma("Karaoke", LEAF)
