@@ -384,8 +384,55 @@ def test_no_card_is_the_melded_or_tucked_one_if_a_karma_does_something_else(
     for each in cards(*drawn):
         decks.setdefault(_RULES.table.back[each], []).insert(0, each)
     game = position(*(boards if obeys else boards[::-1]), decks=decks, sets=_ALL)
+    assert _moves(game, name, *answers) == moves
+
+
+def _moves(game: Game, name: str, *answers: Any) -> str:
+    """Where the first effect of a card puts each card in the end."""
     seen: list[Event] = []
     game.sink = seen.append
     _effect(game, name, 1, *answers)
     last = {event.card: event.to_zone for event in seen if isinstance(event, Transfer)}
-    assert ", ".join(f"{_RULES.table.name[each]}: {zone.name.lower()}" for each, zone in last.items()) == moves
+    return ", ".join(f"{_RULES.table.name[each]}: {zone.name.lower()}" for each, zone in last.items())
+
+
+_TUCKED = "Coal: board, Napoleon Bonaparte: score"
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "answers", "moves"),
+    [
+        ("Principia", board(_NAPOLEON), (), "Napoleon Bonaparte: score"),
+        (
+            "Principia",
+            board(_NAPOLEON, "Metric System"),
+            (_NAPOLEON, _NAPOLEON),
+            "Napoleon Bonaparte: score, Metric System: deck, Lighting: board",
+        ),
+        (
+            "Marcha Real",
+            board(_NAPOLEON, hand=("Coal", "The Pirate Code")),
+            ("Coal",),
+            f"{_TUCKED}, The Pirate Code: deck",
+        ),
+        ("Measurement", board(_NAPOLEON, hand=("Coal",)), ("Coal",), _TUCKED),
+        ("Loom", board(_NAPOLEON, score_pile=cards("Coal", "Oars")), ("Coal", "Oars"), f"{_TUCKED}, Oars: deck"),
+        # Sunshu Ao takes what would be tucked into the hand.
+        ("Canning", board("Agriculture", "Sunshu Ao"), (True,), "Vaccination: hand"),
+    ],
+)
+def test_a_card_that_a_karma_puts_elsewhere_was_not_returned_or_tucked(
+    name: str, seat: Seat, answers: tuple[Any, ...], moves: str
+) -> None:
+    """So nothing follows of what the effect says if it was, or for each card that was."""
+    decks = {6: cards("Vaccination"), 7: cards("Lighting")}
+    assert _moves(position(seat, board(), decks=decks, sets=_ALL), name, *answers) == moves
+
+
+def test_an_effect_is_not_repeated_if_a_karma_returns_the_card_to_be_achieved() -> None:
+    """Rowland Hill returns three cards of the hand first, one of which was drawn."""
+    seat = board("Rowland Hill", "'30 World Cup Final Ball", hand=("Flute", "Oars"))
+    game = position(seat, board(), decks={8: cards("Antibiotics", "Skyscrapers")}, sets=_ALL)
+    Script(game, "Flute", "Oars").dogma("'30 World Cup Final Ball")
+    assert names([game.decks[8][0], game.decks[8][-1]]) == ["Skyscrapers", "Antibiotics"]
+    assert game.players[0].achievements == []

@@ -40,10 +40,8 @@ def boerhavve_silver_microscope(game: Game, me: Player) -> None:
 
 @dogma("Principia", LIGHTBULB)
 def principia(game: Game, me: Player) -> None:
-    tops = game.other_than(me.tops(), BLUE)
-    values = sorted(map(game.value, tops))
-    game.return_all(me, tops)
-    for value in values:
+    values = {card: game.value(card) for card in game.other_than(me.tops(), BLUE)}
+    for value in sorted(values[card] for card in game.return_all(me, list(values))):
         game.draw_and_meld(me, value + 1)
 
 

@@ -125,17 +125,19 @@ def moonlight_sonata(game: Game, me: Player) -> None:
 
 @dogma("Marcha Real", LEAF)
 def marcha_real(game: Game, me: Player) -> None:
-    returned: list[int | None] = []
+    reveals_first = game.rules.holds("marcha_real_reveals_first")
+    shown: list[int | None] = []
+    returned: list[bool] = []
     for _ in range(2):
         card = game.reveal_one(me, me.hand)
-        if card is not None and not game.rules.holds("marcha_real_reveals_first"):
-            game.return_(card)
-        returned.append(card)
-    first, second = returned
-    if game.rules.holds("marcha_real_reveals_first"):
-        for card in returned:
-            if card is not None:
-                game.return_(card)
+        if card is not None and not reveals_first:
+            returned.append(game.return_(card))
+        shown.append(card)
+    if reveals_first:
+        returned = [game.return_(card) for card in shown if card is not None]
+    if not all(returned):
+        return
+    first, second = shown
     if game.value(first) == game.value(second):
         game.draw(me, game.value(first) + 1)
     if first is not None and second is not None and game.color[first] == game.color[second]:

@@ -110,4 +110,6 @@ def world_cup_final_ball_30_2(game: Game, me: Player) -> None:
         if len(best) != 1:
             break
         game.achieve(best[0], card)
+        if card not in best[0].achievements:
+            break
     game.keep(me, card)

@@ -100,8 +100,7 @@ def banking_2(game: Game, me: Player) -> None:
 @dogma("Measurement", LIGHTBULB)
 def measurement(game: Game, me: Player) -> None:
     card = game.may_reveal(me, me.hand)
-    if card is not None:
-        game.return_(card)
+    if card is not None and game.return_(card):
         _measure(game, me, game.color[card])
 
 

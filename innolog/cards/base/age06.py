@@ -13,6 +13,7 @@ from innolog.cards.words import (
     HAND,
     LEAF,
     LIGHTBULB,
+    NOTHING,
     PURPLE,
     RED,
     RIGHT,
@@ -100,8 +101,7 @@ def metric_system_2(game: Game, me: Player) -> None:
 
 @dogma("Canning", FACTORY)
 def canning(game: Game, me: Player) -> None:
-    if game.agrees(me):
-        game.draw_and_tuck(me, game.printed(6))
+    if game.agrees(me) and game.draw_and_tuck(me, game.printed(6)) != NOTHING:
         game.score_all(me, game.without_icon(me.tops(), FACTORY))
 
 

@@ -18,6 +18,7 @@ from innolog.cards.words import (
     LIGHTBULB,
     NOTHING,
     RED,
+    RETURN,
     RIGHT,
     SCORE,
     YELLOW,
@@ -77,14 +78,15 @@ def loom_echo(game: Game, me: Player) -> None:
 def loom(game: Game, me: Player) -> None:
     if game.values(me.score_pile) < 2:
         return
-    first = game.may_return(me, me.score_pile)
+    first, returned = game.choose_and_move(me, me.score_pile, RETURN, True)
     if first is None:
         if game.rules.holds("asks_again_after_a_pass"):
             game.may_only_decline(me)
         return
-    game.return_one(me, [card for card in me.score_pile if game.value(card) != game.value(first)])
-    for _ in range(3):
-        game.draw_and_tuck(me, game.printed(6))
+    second = game.return_one(me, [card for card in me.score_pile if game.value(card) != game.value(first)])
+    if returned and second is not None:
+        for _ in range(3):
+            game.draw_and_tuck(me, game.printed(6))
 
 
 @dogma("Loom", FACTORY)
