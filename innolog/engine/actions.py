@@ -165,7 +165,9 @@ def take_action(game: Game) -> None:
     me = game.turn_player
     game.current, game.cause, game.leader, game.naming = me, BY_ACTION, None, None
     game.swayed.clear()
-    game.icon_counts = ()
+    game.icon_counts, game.kept = (), {}
+    if CardSet.ARTIFACTS in game.rules.sets:
+        game.before = game.place.copy()
     if game.free_action:
         game.free_action = False
         _display_action(game, me)

@@ -135,6 +135,7 @@ class Game(Junking):
         self.executed: int = 0
         self.notes = {}
         self.kept = {}
+        self.before = {}
         self.acting_as = None
         self.depth = 0
         self.leader = None

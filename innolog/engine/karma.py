@@ -348,6 +348,8 @@ def _copied(copy: Game, value: Any) -> Any:
         return copy.players[value.index]
     if isinstance(value, tuple):
         return tuple([_copied(copy, part) for part in value])
+    if isinstance(value, dict):
+        return {_copied(copy, what): _copied(copy, part) for what, part in value.items()}
     return [_copied(copy, part) for part in value] if isinstance(value, list) else value
 
 
@@ -364,7 +366,7 @@ def is_successful(game: Game, demand: Demand) -> bool:
     copy.icon_counts, copy.executed = game.icon_counts, game.executed
     copy.acting_as, copy.depth = game.acting_as, game.depth
     copy.swayed, copy.shown = dict(game.swayed), set(game.shown)
-    copy.notes = {_copied(copy, what): _copied(copy, value) for what, value in game.notes.items()}
+    copy.notes, copy.kept, copy.before = _copied(copy, game.notes), _copied(copy, game.kept), game.before
     # The effect belongs to the player who activated its card.
     copy.leader = copy.players[(game.leader or game.turn_player).index]
     copy.intercepting = True

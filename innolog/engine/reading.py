@@ -11,6 +11,7 @@ from innolog.engine.events import Event
 from innolog.engine.nature import Nature
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Player, State
+from innolog.engine.zones import Zone
 from innolog.support.errors import InnologError
 
 Sink = Callable[[Event], None]
@@ -57,6 +58,8 @@ class Reading(State):
     notes: dict[Any, Any]
     #: Notes of effects for the rest of the action, including executions of other cards.
     kept: dict[Any, Any]
+    #: In games with Artifacts, where the cards lay when the action began.
+    before: dict[int, tuple[int, Zone]]
     #: The card on which the executed effects count as printed, if it is not their own card; otherwise None.
     acting_as: int | None
     #: The cause of the operations being performed: the card whose effect is carried out, or a constant of

@@ -123,7 +123,7 @@ class Memory:
         if number < len(self._again):
             self._path.append(self._again[number])
             return
-        more = (number, action, event, game.icon_counts, game.changed, game.shared, dict(game.notes))
+        more = (number, action, event, game.icon_counts, game.changed, game.shared, dict(game.notes), dict(game.kept))
         place = self._failures.place(game, game.save(), more)
         if self._failures.has(game, cursor, place):
             raise BeenThere

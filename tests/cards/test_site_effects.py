@@ -324,13 +324,21 @@ def test_dancing_girl_never_wins_by_another_card(platform: Platform, wins: bool)
     """12"""
     game = table(seat(board=["Dancing Girl"]), seat(), platform=platform, sets=ALL)
     game.depth = 1
-    game.notes["dancing girl"] = [0, 1]
+    game.kept["dancing girl"] = (0, 1)
     won = False
     try:
         effect_of(game, "Dancing Girl", "dogma")(game, game.players[0])
     except GameOver:
         won = True
     assert won == wins
+
+
+def test_dancing_girl_wins_only_if_the_action_began_with_her_on_the_board() -> None:
+    """Roundhay Garden Scene melds her from the score pile and executes her, which puts her on both boards."""
+    rows = seat(board=["Roundhay Garden Scene"], score=["Dancing Girl"]), seat(board=["Anatomy"])
+    game = table(*rows, platform=TABLE, sets=ALL)
+    Script(game).dogma("Roundhay Garden Scene")
+    assert names(game.players[1].tops()) == ["Dancing Girl"]
 
 
 @pytest.mark.parametrize(("platform", "asked"), [(SITE, 1), (TABLE, 2)])

@@ -11,6 +11,7 @@ from innolog.cards.words import (
     CASTLE,
     COLORS,
     CROWN,
+    DECK,
     GREEN,
     HAND,
     LEAF,
@@ -31,6 +32,7 @@ from innolog.cards.words import (
 if TYPE_CHECKING:
     from innolog.engine.game import Game
     from innolog.engine.state import Player
+    from innolog.engine.zones import Zone
 
 
 DANCING_GIRL = card_named("Dancing Girl")
@@ -150,12 +152,19 @@ def dancing_girl_2(game: Game, me: Player) -> None:
         game.win(me)
 
 
-def _watch_dancing_girl(game: Game) -> list[int]:
-    """List the boards on which the card has been since the action began, as seats (NOBODY: on none)."""
-    seat, zone = game.place[DANCING_GIRL]
-    seen: list[int] = game.notes.setdefault("dancing girl", [])
-    seen.append(seat if zone == BOARD else NOBODY)
+def _watch_dancing_girl(game: Game) -> tuple[int, ...]:
+    """The boards on which the card has been since the action began, as seats (NOBODY: on none)."""
+    place = game.place[DANCING_GIRL]
+    # If her face was hidden then, she lay on no board.
+    began = game.before.get(DANCING_GIRL, (NOBODY, DECK)) if game.before else place
+    seen: tuple[int, ...] = game.kept.get("dancing girl", (_board_at(began),))
+    game.kept["dancing girl"] = seen = (*seen, _board_at(place))
     return seen
+
+
+def _board_at(place: tuple[int, Zone]) -> int:
+    seat, zone = place
+    return seat if zone == BOARD else NOBODY
 
 
 @dogma("Lurgan Canoe", CROWN)
