@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,21 @@ def test_each_schema_is_one_and_is_printed(name: str) -> None:
     assert "any value" not in shown.stdout
     printed = CliRunner().invoke(main, ["schema", name, "--format", "json"]).stdout
     assert json.loads(printed) == json_schema(name)
+
+
+@pytest.mark.parametrize("name", _ANSWERS)
+def test_schemas_say_that_the_opening_has_turn_0(name: str) -> None:
+    """What was wrong: that of a review said that turns count from 1."""
+
+    def turns(part: Any) -> list[str]:
+        if isinstance(part, list):
+            return [text for each in part for text in turns(each)]
+        if not isinstance(part, dict):
+            return []
+        turn = part.get("properties", {}).get("turn")
+        return ([turn["description"]] if turn else []) + turns([*part.values()])
+
+    assert all(re.search(r"\b0\b", text) for text in turns(json_schema(name)))
 
 
 def test_review_has_every_decision(monkeypatch: pytest.MonkeyPatch) -> None:
