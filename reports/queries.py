@@ -48,9 +48,9 @@ def prepare(dataset: Dataset) -> None:
     """Create the tables that the queries of metrics use: records, outcomes, game_people, circles, counted.
 
     ``records``: log_id, number (of the game), leads. ``outcomes``: log_id, seat, side, points (win points of the side).
-    ``game_people``: game, person, player_id, name, label (of the person in tables). ``circles``: games, and the sets of
-    people who were in exactly these games together. ``counted``: the games that statistics count (game, log_id,
-    edition, sets, players, sides ...).
+    ``game_people``: game, person, player_id, name (in the game), called (the name of the person), label (of the person
+    in tables). ``circles``: games, and the sets of people who were in exactly these games together. ``counted``: the
+    games that statistics count (game, log_id, edition, sets, players, sides ...).
     """
     for name, query in (
         ("records", "prepare_records"), ("outcomes", "prepare_outcomes"), ("game_people", "prepare_people"),
@@ -76,11 +76,15 @@ def overview(dataset: Dataset) -> pd.DataFrame:
 
 
 class Person(NamedTuple):
-    """Somebody who plays in games that count; ``person`` identifies them in queries, ``label`` in tables."""
+    """Somebody who plays in games that count; ``person`` identifies them in queries, ``label`` in tables.
+
+    ``name`` is their latest name, and ``names`` has every name under which they played.
+    """
 
     person: int
     player_id: str
     name: str
+    names: tuple[str, ...]
     site: str
     games: int
     label: str
@@ -98,6 +102,7 @@ def people(dataset: Dataset) -> list[Person]:
             int(row["person"]),
             str(row["player_id"]),
             str(row["name"]),
+            tuple(map(str, row["names"])),
             str(row["site"]),
             int(row["games"]),
             str(row["label"]),
@@ -107,7 +112,7 @@ def people(dataset: Dataset) -> list[Person]:
 
 
 def person_named(dataset: Dataset, name: str) -> Person:
-    """The person with this player id or name, or with a site and an id (``bga:90000001``).
+    """The person with this player id, with this name in any game, or with a site and an id (``bga:90000001``).
 
     Raises :class:`NoSuchPerson`.
     """
@@ -116,8 +121,8 @@ def person_named(dataset: Dataset, name: str) -> Person:
     everybody = people(dataset)
     of_site = [person for person in everybody if f"{person.site}:{person.player_id}" == name]
     of_id = [person for person in everybody if person.player_id == name]
-    of_name = [person for person in everybody if person.name == name]
-    alike = [person for person in everybody if person.name.casefold() == name.casefold()]
+    of_name = [person for person in everybody if name in person.names]
+    alike = [person for person in everybody if name.casefold() in map(str.casefold, person.names)]
     for found in (of_site, of_id, of_name, alike):
         if len(found) > 1:
             ids = ", ".join(f"{each.site}:{each.player_id} ({counted(each.games, 'game')})" for each in found[:5])

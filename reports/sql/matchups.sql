@@ -11,7 +11,7 @@ most AS (
     GROUP BY edition, sets, players, person
     QUALIFY rank <= $most::INTEGER
 ),
-names AS (SELECT person, max(name) AS name FROM game_people GROUP BY person)
+names AS (SELECT DISTINCT person, called AS name FROM game_people)
 SELECT
     m.edition, m.sets, m.players, m.rank, n.name, o.rank AS other,
     count(*) FILTER (a.side <> b.side) AS games, coalesce(sum(a.win_points) FILTER (a.side <> b.side), 0) AS points
