@@ -285,7 +285,7 @@ class _Report:
         return self.folder.plot(
             f"win_reliability-{group.key}",
             f"Predicted win probabilities are off by {100 * outcome.quality.error:.1f} points on average",
-            "Predictions for games that the model was not fitted to, in ten bins, for all states and by round, with "
+            f"Predictions for {outcome.evaluated_on}, in ten bins, for all states and by round, with "
             "95 % intervals from a bootstrap of whole games; n counts games. On the dotted line the observed share of "
             "wins equals the prediction.",
             figure,

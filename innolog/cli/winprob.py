@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     "--model",
     "model_file",
     type=click.Path(exists=True, dir_okay=False),
-    help="Fit no model: evaluate the model in this file on the games of DATASET.",
+    help="Fit no model: evaluate the model in this file on the games of DATASET that it was not fitted to.",
 )
 @click.option(
     "--plot",
@@ -63,6 +63,9 @@ def command(
     output says which model is used, and compares it with simpler predictions. A group without useful predictions gets
     no model; the output says why.
 
+    With --model, games that the model was fitted to are left out. Files of older versions do not say which these are.
+    All games are used then, and the output says that some may be among them.
+
     Exit codes: 0 at least one group has a model, 1 no group has one, 2 wrong usage.
     """
     from innolog.store.dataset import open_dataset
@@ -83,7 +86,7 @@ def command(
     except (DatasetError, QueryError) as error:
         fail(printable(str(error)), USAGE)
     for outcome in outcomes:
-        click.echo(_text(outcome) if form == "text" else json.dumps(_row(outcome)))
+        click.echo(_text(outcome, model_file) if form == "text" else json.dumps(_row(outcome)))
     if reason:
         click.echo(reason, err=True)
     fitted = model_of(outcomes)
@@ -106,12 +109,14 @@ def _row(outcome: Fitted) -> dict[str, Any]:
         "model": outcome.model is not None and outcome.reason is None,
         "reason": outcome.reason,
         "shipped": outcome.shipped,
+        "fitted_to": None if outcome.model is None else outcome.model.games,
+        "left_out": outcome.left_out,
         "rivals": [each._asdict() for each in outcome.rivals],
         "quality": None if quality is None else asdict(quality),
     }
 
 
-def _text(outcome: Fitted) -> str:
+def _text(outcome: Fitted, model_file: str | None) -> str:
     from reports.winprob.fitting import MINIMUM_GAMES
 
     head = printable(f"{outcome.group.name}: {counted(outcome.games, 'game')}")
@@ -119,11 +124,20 @@ def _text(outcome: Fitted) -> str:
     if outcome.reason is not None or quality is None:
         return "\n".join([head, f"    no model: {printable(str(outcome.reason))}", *_rivals(outcome)])
     assert outcome.model is not None
-    whose = f"the one that comes with innolog, fitted to {counted(outcome.model.games, 'game')}"
+    number = counted(outcome.model.games, "game")
+    whose = "fitted to these games"
+    if outcome.shipped:
+        whose = f"the one that comes with innolog, fitted to {number}"
+    elif model_file is not None:
+        whose = f"from {printable(click.format_filename(model_file))}, fitted to {number}"
+    left_out = (
+        [f"    left out          {counted(outcome.left_out, 'game')} that it was fitted to"] if outcome.left_out else []
+    )
     lines = [
         head,
-        f"    model             {whose if outcome.shipped else 'fitted to these games'}",
-        f"    evaluated on      {quality.states} states of {quality.games} games that the model was not fitted to",
+        f"    model             {whose}",
+        *left_out,
+        f"    evaluated on      {quality.states} states of {quality.games} {outcome.evaluated_on}",
         f"    Brier score       {quality.brier:.4f}   equal chances: {quality.base_brier:.4f}",
         f"    log loss          {quality.log_loss:.4f}   equal chances: {quality.base_log_loss:.4f}",
         f"    skill             {quality.skill:.3f}    1 - Brier / Brier of equal chances; 95 % interval "

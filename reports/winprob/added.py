@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -12,13 +13,14 @@ from reports.winprob.features import Group
 from reports.winprob.fitting import Fitted, fit_group
 from reports.winprob.model import WinModel
 from reports.winprob.quality import changes, quality_of
-from reports.winprob.states import states
+from reports.winprob.states import games_known, states
 
 if TYPE_CHECKING:
     import pandas as pd
     from numpy.typing import NDArray
 
     from innolog.store.dataset import Dataset
+    from reports.winprob.model import GroupModel
 #: The SQL name of the resulting table, with one row for each action that a player took.
 TABLE = "win_probability_added"
 _COLUMNS = {
@@ -41,8 +43,8 @@ def win_models(dataset: Dataset, model: WinModel | None = None, *, compare: bool
     Without ``model``, a model is fitted for each group, and its predictions are for games that it was not fitted to; if
     the model that comes with innolog predicts these games better, that is used. ``compare`` computes simpler
     predictions for comparison. This is computed only once for each dataset, by the first call. A given model is used
-    unchanged and evaluated on the games of the dataset. Afterwards SQL can use the table ``win_probability_added`` with
-    edition, sets, players, game, log_id, action, added.
+    unchanged, for those games of the dataset that it was not fitted to, as far as its file says. Afterwards SQL can use
+    the table ``win_probability_added`` with edition, sets, players, game, log_id, action, added.
     """
     import pandas as pd
 
@@ -54,7 +56,7 @@ def win_models(dataset: Dataset, model: WinModel | None = None, *, compare: bool
             outcomes.append(
                 fit_group(dataset.frame, group, games, default=default.of(group), compare=compare)
                 if model is None
-                else _judged(dataset, group, games, model)
+                else _judged(dataset, group, games, model.of(group), default.of(group))
             )
         parts = [added(each) for each in outcomes if each.frame is not None]
         table = pd.concat(parts) if parts else pd.DataFrame(columns=list(_COLUMNS))
@@ -75,19 +77,27 @@ def win_added(dataset: Dataset) -> None:
         dataset.lend(TABLE, dataset.kept(TABLE, computed).to_pandas().astype(_COLUMNS))
 
 
-def _judged(dataset: Dataset, group: Group, games: int, model: WinModel) -> Fitted:
-    """The predictions of a given model."""
-    mine = model.of(group)
-    if mine is None:
+def _judged(dataset: Dataset, group: Group, games: int, model: GroupModel | None, default: GroupModel | None) -> Fitted:
+    """The predictions of a given model for games that it was not fitted to, as far as that is known."""
+    if model is None:
         return Fitted(group, games, reason="the model was not fitted to games of this kind")
-    frame = states(dataset.frame, group)
-    predicted = mine.predict(frame)
-    games = min(games, frame["game"].nunique())
-    if games < _LEAST_JUDGED:
-        return Fitted(group, games, mine, reason="one game says nothing", frame=frame, predicted=predicted)
+    shipped = model == default
+    known = model.fitted_to or ()
+    left_out = 0 if shipped else None if model.fitted_to is None else games_known(dataset.frame, group, known)
+    if left_out is not None and left_out >= games:
+        reason = (
+            "the one in the file was fitted to these games, so that they cannot show how good it is; without --model, "
+            "another one is fitted"
+        )
+        return Fitted(group, games, model, reason=reason, shipped=shipped, left_out=left_out)
+    frame = states(dataset.frame, group, fitted_to=known)
+    predicted = model.predict(frame)
+    outcome = Fitted(group, games, model, frame=frame, predicted=predicted, shipped=shipped, left_out=left_out)
+    if frame["game"].nunique() < _LEAST_JUDGED:
+        others = f"the one in the file was fitted to {left_out} of these games, and " if left_out else ""
+        return replace(outcome, reason=f"{others}one game says nothing")
     open_states = ~frame["last"].to_numpy(bool)
-    quality = quality_of(frame[open_states], predicted[open_states], group.players)
-    return Fitted(group, games, mine, quality, frame=frame, predicted=predicted)
+    return replace(outcome, quality=quality_of(frame[open_states], predicted[open_states], group.players))
 
 
 def standing(frame: pd.DataFrame, predicted: NDArray[np.float64]) -> NDArray[np.float64]:

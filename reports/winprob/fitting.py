@@ -25,7 +25,7 @@ from reports.winprob.features import DIFFERENCES, FEATURES, Group
 from reports.winprob.model import FOREVER, GroupModel, Phase, WinModel, in_phases
 from reports.winprob.quality import losses_by_game, numbered, quality_of
 from reports.winprob.regression import NO_PENALTY, regression
-from reports.winprob.states import NO_GAME, Game, design, moments, parts, rounds, shared_out
+from reports.winprob.states import NO_GAME, Game, design, fingerprints, moments, parts, rounds, shared_out
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -51,7 +51,7 @@ _STRENGTHS = (0.005, 0.1)
 _PHASES = (4, 8, 13, 20)
 #: The columns of the states that are needed beside the features.
 _KEPT = (
-    *("game", "log_id", "site", "action", "turn"),
+    *("game", "story", "log_id", "site", "action", "turn"),
     *("side", "acting", "last", "win_points"),
 )
 #: Maximum number of states of all games used for fitting a phase, and the minimum number of states of each game.
@@ -66,6 +66,9 @@ class Fitted:
     game. ``held_out`` are those of the fitted model before the last action, whether they are useful or not. ``quality``
     is known if there were enough games, even if the model is no better than equal chances. ``shipped`` is true if the
     model is the one that comes with innolog. ``rivals`` compares models.
+
+    ``left_out`` is the number of games that are not in ``frame`` because a given model was fitted to them. None means
+    that its file does not say to which games it was fitted, so that they may be in ``frame``.
     """
 
     group: Group
@@ -78,6 +81,14 @@ class Fitted:
     held_out: Numbers | None = None
     shipped: bool = False
     rivals: tuple[Rival, ...] = ()
+    left_out: int | None = 0
+
+    @property
+    def evaluated_on(self) -> str:
+        """The games on which the model was evaluated, in words that follow their number."""
+        if self.left_out is None:
+            return "games that the model may have been fitted to (its file does not say)"
+        return "games that the model was not fitted to"
 
 
 class Rival(NamedTuple):
@@ -255,6 +266,7 @@ def _fit_frame(group: Group, frame: pd.DataFrame, features: NDArray[np.float32],
         sites=tuple(sorted(table["site"].dropna().unique().tolist())),
         phases=_fit(some),
         quality=quality,
+        fitted_to=tuple(np.unique(fingerprints(table)).tolist()),
     )
     predicted = np.full(len(frame), np.nan)
     predicted[open_states] = held_out
@@ -266,7 +278,7 @@ def note_of(outcome: Fitted) -> str:
     quality = outcome.quality
     assert quality is not None
     return (
-        f"{quality.games:,} games, {_whose(outcome)}; Brier {quality.brier:.3f} (equal chances "
+        f"{quality.games:,} {outcome.evaluated_on}, {_whose(outcome)}; Brier {quality.brier:.3f} (equal chances "
         f"{quality.base_brier:.3f}), {VERDICTS}"
     )
 
@@ -280,8 +292,9 @@ def _whose(outcome: Fitted) -> str:
 
 
 def model_of(outcomes: list[Fitted]) -> WinModel:
-    """The models of all groups that have one."""
-    return WinModel(tuple(each.model for each in outcomes if each.model is not None), version())
+    """The models of all groups that have one with useful predictions."""
+    found = (each.model for each in outcomes if each.model is not None and each.reason is None)
+    return WinModel(tuple(found), version())
 
 
 class _Data(NamedTuple):

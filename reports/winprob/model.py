@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -35,6 +36,8 @@ VERSION = 3
 #: Versions that can be read; a model of version 2 says nothing of cards.
 _READ = (2, VERSION)
 _LARGEST_FILE = 4 << 20
+#: Bits of the number of a game in a file. Two lists of 4,000 have one in common by chance in one of ten million cases.
+FINGERPRINT_BITS = 48
 #: Digits of the number of a card.
 _LONGEST_CARD = 4
 #: The origin of games in words, for sites whose name says too little.
@@ -166,7 +169,8 @@ FOREVER = 10_000
 class GroupModel:
     """The model of one group; see the module docstring for the numbers.
 
-    ``sites`` are the sites that recorded the games to which it was fitted; empty if a file does not say.
+    ``sites`` are the sites that recorded the games to which it was fitted; empty if a file does not say. ``fitted_to``
+    are the sorted :func:`~reports.winprob.states.fingerprints` of these games; None if a file does not have them.
     """
 
     edition: str
@@ -176,6 +180,7 @@ class GroupModel:
     phases: tuple[Phase, ...]
     quality: Quality
     sites: tuple[str, ...] = ()
+    fitted_to: tuple[int, ...] | None = None
 
     @property
     def origin(self) -> str:
@@ -239,7 +244,7 @@ class WinModel:
             "version": VERSION,
             "tool_version": self.tool_version,
             "features": FEATURES,
-            "groups": [asdict(model) for model in self.groups],
+            "groups": [_written(model) for model in self.groups],
         }
         return json.dumps(content, indent=1) + "\n"
 
@@ -316,7 +321,25 @@ def _group(value: object) -> GroupModel:
         phases=phases,
         quality=_quality(_dict(entry.get("quality"))),
         sites=tuple(_text(site) for site in _list(entry.get("sites", []))),
+        fitted_to=_fingerprints(entry.get("fitted_to")),
     )
+
+
+def _written(model: GroupModel) -> dict[str, Any]:
+    """A model as in a file, where its fingerprints are one text: a list would have a line for each."""
+    prints = model.fitted_to
+    return asdict(model) | {
+        "fitted_to": None if prints is None else " ".join(f"{each:0{FINGERPRINT_BITS // 4}x}" for each in prints)
+    }
+
+
+def _fingerprints(value: object) -> tuple[int, ...] | None:
+    if value is None:
+        return None
+    digits = FINGERPRINT_BITS // 4
+    if not isinstance(value, str) or not re.fullmatch(rf"([0-9a-f]{{{digits}}}( |$))*", value):
+        raise ModelError("damaged model: the numbers of the games to which it was fitted are missing")
+    return tuple(int(each, 16) for each in value.split())
 
 
 def _phase(entry: dict[str, Any]) -> Phase:

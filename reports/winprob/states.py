@@ -6,7 +6,7 @@ are differences: the value of the side minus the largest value of any other side
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy as np
 from innolog.cards.facts import COLORS, card_table
 from reports.queries import sql_of
 from reports.winprob.features import DIFFERENCES, FEATURES, ICONS, LARGEST, NEAREST, SMALLEST, Group
+from reports.winprob.model import FINGERPRINT_BITS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -44,37 +45,62 @@ class Game(NamedTuple):
 NO_GAME = Game()
 
 
-def states(
-    ask: Ask, group: Group, *, counted: bool = True, most: int = MOST_GAMES, without: Game = NO_GAME
-) -> pd.DataFrame:
-    """The states of the games of a group: one row for each log, action and side, in this order.
+def fingerprints(games: pd.DataFrame) -> NDArray[np.uint64]:
+    """Two numbers for each row of a table with the columns ``game`` and ``story``.
 
-    Actions after which part of the table is unknown (in a log that leaves facts open) are missing.
-
-    Columns: game (a number, the same for all logs of a game), log_id, site, action, turn, side (counted from 0 in the
-    order of their first seats), acting (whether the side took the action), last (whether it is the log's last action),
-    win_points (of the whole side; missing if unfinished), the features, and the columns of :func:`tops_of`. Games with
-    fewer sides come first.
-    ``counted`` leaves out logs that statistics do not count; ``without`` is a game to leave out.
+    Logs that have one of them in common are of the same game, also in different datasets.
     """
-    import pandas as pd
-
-    return pd.concat(parts(ask, group, counted=counted, most=most, without=without), ignore_index=True)
+    return np.asarray(games[["game", "story"]].to_numpy(np.uint64) & np.uint64((1 << FINGERPRINT_BITS) - 1))
 
 
-def parts(
-    ask: Ask, group: Group, *, counted: bool = True, most: int = MOST_GAMES, without: Game = NO_GAME
-) -> Iterator[pd.DataFrame]:
-    """What :func:`states` returns, some hundred games at a time: all of it takes much memory, and so does its query."""
+def games_known(ask: Ask, group: Group, fitted_to: Collection[int]) -> int:
+    """How many of the games of a group that count have one of these fingerprints."""
+    return int(_known(_logs(ask, group), fitted_to).sum())
+
+
+def _known(games: pd.DataFrame, fitted_to: Collection[int]) -> NDArray[np.bool_]:
+    return np.asarray(np.isin(fingerprints(games), np.array([*fitted_to], np.uint64)).any(axis=1))
+
+
+def _logs(ask: Ask, group: Group, *, counted: bool = True, without: Game = NO_GAME) -> pd.DataFrame:
     parameters: dict[str, object] = {
         "counted": counted,
         "without_site": without.site,
         "without_game": without.game_id,
         "without_digest": without.digest,
-        "most": most,
         **group._asdict(),
     }
-    logs = ask(sql_of("win_games"), parameters)
+    return ask(sql_of("win_games"), parameters)
+
+
+def states(
+    ask: Ask, group: Group, *, counted: bool = True, most: int = MOST_GAMES, without: Game = NO_GAME,
+    fitted_to: Collection[int] = (),
+) -> pd.DataFrame:  # fmt: skip
+    """The states of the games of a group: one row for each log, action and side, in this order.
+
+    Actions after which part of the table is unknown (in a log that leaves facts open) are missing.
+
+    Columns: game (a number, the same for all logs of a game), story (see :func:`fingerprints`), log_id, site, action,
+    turn, side (counted from 0 in the order of their first seats), acting (whether the side took the action), last
+    (whether it is the log's last action), win_points (of the whole side; missing if unfinished), the features, and the
+    columns of :func:`tops_of`. Games with fewer sides come first.
+    ``counted`` leaves out logs that statistics do not count; ``without`` is a game to leave out, and ``fitted_to`` are
+    fingerprints of games to leave out.
+    """
+    import pandas as pd
+
+    found = parts(ask, group, counted=counted, most=most, without=without, fitted_to=fitted_to)
+    return pd.concat(found, ignore_index=True)
+
+
+def parts(
+    ask: Ask, group: Group, *, counted: bool = True, most: int = MOST_GAMES, without: Game = NO_GAME,
+    fitted_to: Collection[int] = (),
+) -> Iterator[pd.DataFrame]:  # fmt: skip
+    """What :func:`states` returns, some hundred games at a time: all of it takes much memory, and so does its query."""
+    logs = _logs(ask, group, counted=counted, without=without)
+    logs = logs[~_known(logs, fitted_to)].head(most).reset_index(drop=True)
     sides = np.array([_sides(teams, group.players) for teams in logs["teams"]], np.int64).reshape(-1, group.players)
     last = sides.max(axis=1)
     # A table of states has a column for each side, so that all its games have as many.
@@ -114,6 +140,7 @@ def _by_side(seats: pd.DataFrame, logs: pd.DataFrame, sides_of: NDArray[np.int64
     return pd.DataFrame(
         {
             "game": logs["game"].to_numpy()[log].repeat(sides),
+            "story": logs["story"].to_numpy()[log].repeat(sides),
             "log_id": logs["log_id"].take(log.repeat(sides)).reset_index(drop=True),
             "site": logs["site"].take(log.repeat(sides)).reset_index(drop=True),
             "action": table.first("action").repeat(sides),

@@ -20,16 +20,20 @@ _QUALITY = [name for name in Quality.__slots__ if name not in ("games", "reliabi
 
 def quality_table(outcomes: Sequence[Fitted]) -> pd.DataFrame:
     """One row for each group: edition, sets, players, games, reason (why there is no model), then the numbers of
-    :class:`~reports.winprob.model.Quality`, and which logs count.
+    :class:`~reports.winprob.model.Quality`, which logs count, and on which games the model was evaluated.
     """
     import pandas as pd
 
     rows = []
     for outcome in outcomes:
         numbers = [None if outcome.quality is None else getattr(outcome.quality, name) for name in _QUALITY]
-        rows.append([*outcome.group, outcome.games, outcome.reason or "", *numbers, VERDICTS])
-    table = pd.DataFrame(rows, columns=[*_GROUP, "reason", *_QUALITY, "verdicts"])
+        rows.append([*outcome.group, outcome.games, outcome.reason or "", *numbers, VERDICTS, _evaluated_on(outcome)])
+    table = pd.DataFrame(rows, columns=[*_GROUP, "reason", *_QUALITY, "verdicts", "evaluated_on"])
     return table.astype(dict.fromkeys(_QUALITY, float))
+
+
+def _evaluated_on(outcome: Fitted) -> str:
+    return "" if outcome.quality is None else f"{outcome.quality.games} {outcome.evaluated_on}"
 
 
 def reliability_table(outcomes: Sequence[Fitted]) -> pd.DataFrame:

@@ -36,10 +36,10 @@ from reports.winprob.added import added, win_models
 from reports.winprob.course import course, features
 from reports.winprob.features import FEATURES, Group
 from reports.winprob.fitting import MINIMUM_GAMES, MINIMUM_JUDGED, OWN, Fitted, fit_frame, model_of, note_of
-from reports.winprob.model import ModelError, WinModel
+from reports.winprob.model import GroupModel, ModelError, WinModel
 from reports.winprob.quality import ROUND_NAMES, THIRDS
 from reports.winprob.regression import regression
-from reports.winprob.states import design, states, tops_of
+from reports.winprob.states import design, fingerprints, states, tops_of
 from tests.statistics.bot_games import Order, play
 from tests.store.factory import add, content_hash
 
@@ -50,11 +50,14 @@ GAMES = MINIMUM_GAMES + 20
 GROUP = Group("third", "base", 2)
 
 
-def _dataset(folder: Path, games: int, players: int = 2) -> Path:
-    """A dataset of games between a sensible and an aimless bot, who take the first seat in turn."""
+def _dataset(folder: Path, games: int, players: int = 2, first: int = 0) -> Path:
+    """A dataset of games between a sensible and an aimless bot, who take the first seat in turn.
+
+    ``first`` is the seed of the first game: those with other seeds are other games.
+    """
     (folder / "logs").mkdir()
     rules = Ruleset(sets=frozenset({CardSet.BASE}), players=players)
-    for seed in range(games):
+    for seed in range(first, first + games):
         bots = ["sensible", "uniform"] if seed % 2 else ["uniform", "sensible"]
         name, text = native_file(simulate(rules, seed, seats(bots, players, seed)))
         (folder / "logs" / name).write_text(text, encoding="utf-8")
@@ -419,7 +422,9 @@ def test_command(folder: Path, tmp_path: Path) -> None:
     # The model is judged by other games, too, however few.
     other = tmp_path / "other"
     other.mkdir()
-    result = CliRunner().invoke(main, ["winprob", str(_dataset(other, 3)), "--model", str(model), "--format", "json"])
+    result = CliRunner().invoke(
+        main, ["winprob", str(_dataset(other, 3, first=GAMES)), "--model", str(model), "--format", "json"]
+    )
     assert result.exit_code == 0
     row = json.loads(result.stdout)
     assert (row["games"], row["model"], row["quality"]["games"]) == (3, True, 3)
@@ -429,6 +434,71 @@ def test_command(folder: Path, tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "too few games: 3" in result.stdout
     assert not (tmp_path / "none.json").exists()
+
+
+def test_a_model_is_evaluated_on_games_that_it_was_not_fitted_to(folder: Path, fitted: Fitted, tmp_path: Path) -> None:
+    """What was wrong: any model in a file was called fitted to these games, and its numbers out of sample."""
+    model = fitted.model
+    assert model is not None
+    file = tmp_path / "model.json"
+
+    def evaluated(given: GroupModel, code: int = 0) -> tuple[dict[str, Any], str, set[int]]:
+        file.write_text(WinModel((given,)).to_json(), encoding="utf-8")
+        asked = ["winprob", str(folder), "--model", str(file)]
+        as_json, as_text = (CliRunner().invoke(main, [*asked, "--format", form]) for form in ("json", "text"))
+        assert (as_json.exit_code, as_text.exit_code) == (code, code)
+        with open_dataset(folder) as again:
+            win_models(again, WinModel.load(file))
+            games = again.frame("SELECT DISTINCT game FROM win_probability_added")["game"]
+        return json.loads(as_json.stdout), as_text.stdout, {*games.tolist()}
+
+    row, told, games = evaluated(model, 1)
+    assert (row["model"], row["quality"], row["left_out"], row["fitted_to"]) == (False, None, GAMES, GAMES)
+    assert "no model: the one in the file was fitted to these games" in told
+    assert not games
+    # A game is known by its last state or, in a record that does not tell this, by its story.
+    with open_dataset(folder) as again:
+        known = states(again.frame, GROUP).groupby("game").first().reset_index()
+        prints = fingerprints(known)
+        rest = states(again.frame, GROUP, most=3, fitted_to=prints[:2, 0].tolist())
+    # Others take the place of those that are left out.
+    assert {*rest["game"]} == {*known["game"][2:5]}
+    some = replace(model, fitted_to=(*prints[:30, 0].tolist(), *prints[30:50, 1].tolist()))
+    row, told, games = evaluated(some)
+    assert (row["games"], row["left_out"], row["quality"]["games"]) == (GAMES, 50, GAMES - 50)
+    assert f"from {file}, fitted to {GAMES} games\n    left out          50 games that it was fitted to" in told
+    assert f"states of {GAMES - 50} games that the model was not fitted to" in told
+    assert games == {*known["game"][50:].tolist()}
+    # The model that comes with innolog is known in a file, too.
+    default = WinModel.default().of(GROUP)
+    assert default is not None
+    row, told, games = evaluated(default)
+    assert (row["shipped"], row["left_out"], len(games)) == (True, 0, GAMES)
+    assert f"the one that comes with innolog, fitted to {default.games} games" in told
+
+
+def test_of_an_older_file_it_is_not_known_to_which_games_it_was_fitted(
+    folder: Path, fitted: Fitted, tmp_path: Path
+) -> None:
+    """Nothing claims that its numbers are of other games: neither the command nor the pages."""
+    written = json.loads(model_of([fitted]).to_json())
+    for damaged in (1, "1", "x" * 12):
+        written["groups"][0]["fitted_to"] = damaged
+        with pytest.raises(ModelError):
+            WinModel.from_json(json.dumps(written))
+    del written["groups"][0]["fitted_to"]
+    file, pages = tmp_path / "model.json", tmp_path / "pages"
+    file.write_text(json.dumps(written), encoding="utf-8")
+    told = CliRunner().invoke(main, ["winprob", str(folder), "--model", str(file)]).stdout
+    assert f"of {GAMES} games that the model may have been fitted to (its file does not say)" in told
+    made = CliRunner().invoke(main, ["report", "corpus", str(folder), "--model", str(file), "-o", str(pages)])
+    assert made.exit_code == 0
+    found = "".join((pages / name).read_text("utf-8") for name in ("index.html", "group-third-base-2p.html"))
+    assert "the file of the models does not say" in found
+    assert "may have been fitted to (its file does not say), in ten bins" in found
+    assert "was not fitted to" not in told
+    assert "it was not fitted to" not in found
+    assert "model was not fitted to" not in found
 
 
 def test_fitting_keeps_to_one_thread(fitted: Fitted, data: Dataset, monkeypatch: pytest.MonkeyPatch) -> None:
