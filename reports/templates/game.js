@@ -622,7 +622,8 @@
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") inspect(null);
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // A table that is wider than the screen is scrolled with these keys.
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.target.closest(".scroll")) return;
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step) {
       event.preventDefault();

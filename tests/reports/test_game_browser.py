@@ -33,7 +33,7 @@ from innolog.simulate.bots import seats
 from innolog.simulate.games import simulate
 from parsers import read_blob
 from parsers.files import Blob
-from reports.game import render
+from reports.game import Decided, ReviewPart, render
 from tests.reports import browsing
 from tests.reports.factory import random_replay, with_unknown, with_violation
 
@@ -47,10 +47,13 @@ Opener = Callable[..., Any]
 
 @pytest.fixture
 def open_page(browser: Any, tmp_path: Path) -> Opener:
-    def opened(replay: Replay, width: int = 1280, dark: bool = False, address: str = "") -> Any:
+    def opened(
+        replay: Replay, width: int = 1280, dark: bool = False, address: str = "", found: ReviewPart | None = None
+    ) -> Any:
         page = tmp_path / "page.html"
         possible = list(alternatives(replay))
-        page.write_text(render(page_of(replay, chances(replay, None, None, possible), possible)), encoding="utf-8")
+        made = replace(page_of(replay, chances(replay, None, None, possible), possible), review=found)
+        page.write_text(render(made), encoding="utf-8")
         size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
         browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
@@ -85,12 +88,13 @@ def _worth_a_look(browser: Any) -> list[str]:
 
 
 def _overflow(browser: Any) -> list[str]:
-    """Elements that stick out of the window to the right."""
+    """Elements that stick out of the window to the right. What a reader can scroll to does not."""
     found: list[str] = browser.execute_script(
         """
         const width = document.documentElement.clientWidth;
         return [...document.body.querySelectorAll('*')]
-          .filter(e => !e.closest('svg') && !e.closest('.sr') && e.getBoundingClientRect().right > width + 0.5)
+          .filter(e => !e.closest('svg') && !e.closest('.sr') && !e.parentElement.closest('.scroll'))
+          .filter(e => e.getBoundingClientRect().right > width + 0.5)
           .map(e => e.tagName + '.' + e.className)
           .concat(document.documentElement.scrollWidth > width ? ['the page'] : []);
         """
@@ -227,11 +231,26 @@ def test_what_is_unknown_is_no_number(open_page: Opener) -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [320, 390, 1280])
 def test_nothing_sticks_out(open_page: Opener, width: int, dark: bool) -> None:
+    """The table of the review lost its last column on phones. In a frame nothing could scroll to it."""
     replay = with_violation(random_replay(3, 4, cities=True, names=["W" * 500, "b", "c", "d"]), 60)
-    browser = open_page(replay, width=width, dark=dark)
+    decisions = [
+        Decided(59, seat, (("a", 0.1, 0.01), ("b" * 99, 0.5, 0.01)), 0.4, True, "c " * 99) for seat in range(4)
+    ]
+    draws = [(2, (0.99, -0.33, -0.33, -0.33), (0.1, 0.1, 0.1, 0.1))]
+    browser = open_page(replay, width=width, dark=dark, found=ReviewPart(tuple(decisions), tuple(draws), 60))
     assert _overflow(browser) == []
+    # The keys scroll the table, and the last column is not far: a long name is broken.
+    browser.execute_script("document.querySelector('#review .scroll').focus()")
+    now = _text(browser, "#now")
+    for _ in range(5):
+        _press(browser, "ARROW_RIGHT")
+    time.sleep(0.5)
+    luck = "return document.querySelector('#review-players tr:last-child td:last-child').getBoundingClientRect().right"
+    assert browser.execute_script(luck) <= width
+    assert _text(browser, "#now") == now
+    browser.execute_script("document.activeElement.blur()")
     for _ in range(0, 60, 6):
         _press(browser, "ARROW_LEFT")
         assert _overflow(browser) == []
