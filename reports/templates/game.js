@@ -507,10 +507,17 @@
   // The table as a picture. Every box, icon and text on it is drawn again where it lies.
   function picture() {
     const root = byId("table");
+    const action = data.actions[shown];
+    const by = eyes === null ? "" : `, ${byId("eyes").selectedOptions[0].textContent}`;
+    const where = `${document.title} · action ${shown} of ${last}${action.turn ? ", turn " + action.turn : ""}${by}`;
+    // What the picture shows stands above the table for a moment, so that the browser breaks its lines.
+    const heading = el("p", "caption", el("b", "", told(action)[0]), el("span", "", where));
+    root.prepend(heading);
     const frame = root.getBoundingClientRect();
-    const [margin, head] = [16, 58];
+    const margin = 16;
+    const head = margin + heading.offsetHeight;
     const style = getComputedStyle(document.documentElement);
-    const clear = (text) => String(text).replace(/[^\t\n -\ud7ff\ue000-\ufffd]/g, "\ufffd").replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+    const clear = (text) => String(text).replace(/[^\t\n -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd").replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`);
     const round = (value) => Math.round(value * 10) / 10;
     const at = (rect) => [round(rect.left - frame.left + margin), round(rect.top - frame.top + head), round(rect.width), round(rect.height)];
     const none = (color) => color === "transparent" || /, 0\)$/.test(color);
@@ -521,18 +528,29 @@
     function words(node, look) {
       const parts = [];
       const range = document.createRange();
-      for (const match of node.data.matchAll(/\S+/g)) {
-        range.setStart(node, match.index);
-        range.setEnd(node, match.index + match[0].length);
-        const rect = range.getBoundingClientRect();
-        const line = parts.at(-1);
-        if (line && Math.abs(line.top - rect.top) < 2) line.words += " " + match[0];
-        else if (rect.width) parts.push({ top: rect.top, rect, words: match[0] });
+      const place = (start, length) => {
+        range.setStart(node, start);
+        range.setEnd(node, start + length);
+        return range.getClientRects();
+      };
+      for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
+        let at = index;
+        // Of a word that is broken, each letter can be on another line.
+        for (const piece of place(index, word.length).length > 1 ? word : [word]) {
+          const { left, top, width, height } = [...place(at, piece.length)].at(-1) || {};
+          const line = parts.at(-1);
+          if (line && (width ? Math.abs(line.top - top) < 2 : at > index)) {
+            line.words += (at === index ? " " : "") + piece;
+            // Arabic and Hebrew begin at the right.
+            if (width) line.left = Math.min(line.left, left);
+          } else if (width) parts.push({ left, top, width, height, words: piece });
+          at += piece.length;
+        }
       }
-      return parts.map(({ rect, words: line }) => {
-        const [x, y, , height] = at(rect);
+      return parts.map((line) => {
+        const [x, y, , height] = at(line);
         const slant = look.fontStyle === "italic" ? 'font-style="italic" ' : "";
-        return text(line, x, round(y + height / 2), parseFloat(look.fontSize), look.fontWeight, look.color, slant + 'dominant-baseline="central"');
+        return text(line.words, x, round(y + height / 2), parseFloat(look.fontSize), look.fontWeight, look.color, slant + 'dominant-baseline="central"');
       }).join("");
     }
     function drawn(node) {
@@ -565,16 +583,13 @@
     }
 
     const body = [...root.childNodes].map(drawn).join("");
+    heading.remove();
     const [width, height] = [Math.ceil(frame.width + 2 * margin), Math.ceil(frame.height + head + 34)];
     const symbols = [...used].filter(byId).map((name) => byId(name).outerHTML.replaceAll("var(--tile)", style.getPropertyValue("--tile").trim())).join("");
-    const [ink, soft, paper] = ["--ink", "--soft", "--page"].map((name) => style.getPropertyValue(name).trim());
-    const action = data.actions[shown];
-    const by = eyes === null ? "" : `, ${byId("eyes").selectedOptions[0].textContent}`;
+    const [soft, paper] = ["--soft", "--page"].map((name) => style.getPropertyValue(name).trim());
     return { width, height, svg:
       `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif">` +
       `<title>${clear(document.title)}</title>${symbols}<rect width="${width}" height="${height}" fill="${paper}"/>` +
-      text(told(action)[0], margin, 26, 18, 600, ink) +
-      text(`${document.title} · action ${shown} of ${last}${action.turn ? ", turn " + action.turn : ""}${by}`, margin, 46, 13, 400, soft) +
       body + text("innolog", width - margin, height - 12, 12, 400, soft, 'text-anchor="end"') + "</svg>" };
   }
   function download(content, suffix) {

@@ -388,6 +388,33 @@ def test_the_table_is_saved_as_a_picture(open_page: Opener, sample: Replay, tmp_
     assert not browser.get_log("browser")
 
 
+def test_nothing_of_a_picture_is_cut(open_page: Opener, tmp_path: Path) -> None:
+    """Headings were one line each, words that the page had broken were one line, and each emoji was two marks."""
+    names = ["🎲 Konstantinopolitanischer_Dudelsack", "مريم-عبد-الرحمن-الإسكندرانية-المصرية"]
+    width = 320
+    browser = open_page(random_replay(0, names=names), width=width, address="#action-30")
+    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    browser.execute_script("document.getElementById('save-svg').click()")
+    drawn = tmp_path / "innolog_action_30.svg"
+    until = time.monotonic() + 60
+    while not drawn.is_file() and time.monotonic() < until:
+        time.sleep(0.05)
+    browser.get(drawn.as_uri())
+    lines = browser.execute_script(
+        """
+        return [...document.querySelectorAll('text')].map(each => [each.textContent, each.getBoundingClientRect()])
+          .map(([words, { left, right, top }]) => [words, left, right, top]);
+        """
+    )
+    size = browser.execute_script("return document.documentElement.width.baseVal.value")
+    assert [line for line in lines if line[1] < 0 or line[2] > size] == []
+    # Every name and the whole title, letter by letter.
+    words = "".join(line[0] for line in lines).replace(" ", "")
+    for name in names:
+        assert words.count(name.replace(" ", "")) >= 2
+    assert "·action30of" in words
+
+
 def test_a_game_in_a_frame_is_printed_as_if_it_had_been_opened_alone(open_page: Opener) -> None:
     """With its verdict and every action, on as many sheets as they need."""
     browser = open_page(with_violation(random_replay(0), 100))
