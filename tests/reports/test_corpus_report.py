@@ -289,6 +289,14 @@ def test_no_page_is_wider_than_a_phone_or_a_sheet_of_paper(page: str, report: Pa
     """The table of cards lost half of its columns on paper, and most of its numbers were too pale to be read."""
     browser.get((report / page).as_uri())
     assert browser.execute_script(browsing.FAINT) == []
+    # The colors of cards are no decoration, whatever colors a reader has chosen for pages.
+    told = "[...document.querySelectorAll('.tag, .face, .more, .less')].map(e => getComputedStyle(e).backgroundColor)"
+    before = browser.execute_script(f"return {told}")
+    chosen = [{"name": "forced-colors", "value": "active"}]
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": chosen})
+    assert browser.execute_script(f"return {told}") == before
+    assert before or "card" not in page
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "forced-colors", "value": "none"}]})
     # Of printed pages, that of the table of cards lies on its side.
     for media, width in (("screen", 390), ("print", 1000 if page.startswith("cards-") else 700)):
         size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}

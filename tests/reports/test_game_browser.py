@@ -442,6 +442,25 @@ def test_every_text_can_be_read_and_every_control_has_a_name(open_page: Opener, 
     assert browser.execute_script(browsing.FAINT)
 
 
+def test_colors_that_say_something_stay_if_the_reader_chose_all_others(open_page: Opener) -> None:
+    """In high contrast nothing told whose a line was, or the color of a card."""
+    decided = Decided(9, 0, (("a", 0.1, 0.01), ("b", 0.5, 0.01)), 0.4, True, "c")
+    browser = open_page(random_replay(0), address="#action-9", found=ReviewPart((decided,), (), 10))
+    colors = """
+    return [...document.querySelectorAll(arguments[0])].map(each => {
+      const { color, backgroundColor } = getComputedStyle(each);
+      return `${each.className}: ${color} on ${backgroundColor}`;
+    });
+    """
+    told = ".swatch, .card, .card .name, .slot, .chip, .chip b, .then .bar i"
+    before, body = browser.execute_script(colors, told), browser.execute_script(colors, "body")
+    features = [{"name": "forced-colors", "value": "active"}]
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    assert browser.execute_script(colors, "body") != body
+    assert browser.execute_script(colors, told) == before
+    assert len(set(before)) > 9
+
+
 @pytest.fixture(scope="module")
 def sample(sample_logs: list[Path]) -> Replay:
     return judged(read_blob(Blob("sample.json", decompress(sample_logs[0].read_bytes()))), record=True)
