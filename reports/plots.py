@@ -24,13 +24,15 @@ if TYPE_CHECKING:
 
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "{http://www.w3.org/1999/xlink}href"
+#: Of the pictures that are written. Letters are fitted to whole pixels, so that it changes how wide a text is.
+_DOTS_PER_INCH = 150
 
 
 def save(figure: Figure, path: Path, box: Bbox | str = "tight") -> None:
     """Write a figure to a file. It has a white background there, because it may be shown on any background."""
     figure.patch.set_visible(True)
     metadata = {"Date": None} if path.suffix == ".svg" else None
-    figure.savefig(path, dpi=150, facecolor="white", bbox_inches=box, metadata=metadata)
+    figure.savefig(path, dpi=_DOTS_PER_INCH, facecolor="white", bbox_inches=box, metadata=metadata)
     figure.patch.set_visible(False)
 
 
@@ -112,12 +114,11 @@ def _statistics_axes(labels: Sequence[str], note: str, small: bool = False) -> t
     that its letters can be read where three are beside each other.
     """
     from matplotlib.figure import Figure
-    from matplotlib.textpath import TextPath
 
     shown = [_label(label, _LONGEST_LABEL) for label in labels]
-    longest = max(
-        (TextPath((0, 0), label, size=_LABEL_SIZE).get_extents().x1 / 72 for label in shown if label), default=0
-    )
+    measuring = Figure(dpi=_DOTS_PER_INCH)
+    widths = (measuring.text(0, 0, label, fontsize=_LABEL_SIZE).get_window_extent().width for label in shown)
+    longest = max(widths, default=0) / _DOTS_PER_INCH
     left = max(0.6 if small else 1.92, longest + 0.15)
     width = left + (2.5 if small else 4.48)
     lines = _note_lines(note, width)

@@ -13,13 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
+from matplotlib.image import imread
 from scipy import stats
 
 from reports.charts import _ending_rounds, _first, _pairs, _ratings, draw_title, placebo_plot, seat_title
 from reports.corpus import _order
 from reports.pages import Folder, Group
 from reports.pictures import achievements_title, matrix_of, opening_title
-from reports.plots import Curve, curves_figure, interval_figure, reliability_figure
+from reports.plots import Curve, curves_figure, interval_figure, reliability_figure, save, titled
 from reports.winprob.model import Bin
 
 GROUP = Group("third-base-2p", "third edition, base, 2 players", "third", "base", 2, 3000, 40, "1")
@@ -82,6 +83,17 @@ def test_the_note_below_a_plot_is_not_cut(drawn: Callable[[str], Figure], words:
         axis = axes.xaxis.get_tightbbox()
         assert axis is not None
         assert whole.y0 <= box.y0 < box.y1 <= axis.y0
+
+
+@pytest.mark.parametrize("label", ["W" * 72, "MAXIMILIAN_WAGNER_WIEN (90000004) (n = 25)", "m" * 20, "Ada", ""])
+def test_the_labels_of_a_plot_are_not_cut(label: str, tmp_path: Path) -> None:
+    """Letters of a picture are wider than their outlines, so that wide names lost their first one."""
+    figure = interval_figure([label, "b"], [1, 2], [0, 1], [2, 3], note="n = 2", title="Rating")
+    with titled(figure, "Ada is rated highest") as box:
+        save(figure, tmp_path / "plot.png", box)
+    pixels = imread(tmp_path / "plot.png")[..., :3].min(axis=(0, 2))
+    # Some white is left beside the letters, and no more than a plot of short names has.
+    assert 3 < int((pixels < 0.9).argmax()) < 30
 
 
 @given(
