@@ -13,8 +13,8 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 #: Unicode categories that a page shows as a replacement mark: controls, direction marks, lone surrogates.
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
-#: What of these stays: white space, and the zero-width joiner, which only joins the parts of an emoji.
-_HARMLESS = frozenset("\n\t\u200d")
+#: What of these stays: white space, and what joins or parts letters: of emoji, and in the spelling of Persian.
+_HARMLESS = frozenset("\n\t\u200c\u200d")
 
 
 def inert(text: str) -> str:
@@ -40,6 +40,6 @@ def visible(value: Any, longest: int = sys.maxsize) -> Any:
 
 
 def plain(text: str, limit: int = 40) -> str:
-    """Text made safe for a label: no line breaks, at most ``limit`` characters."""
-    shown = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    """Text as :func:`visible` has it, made safe for a label: no line breaks, at most ``limit`` characters."""
+    shown = " ".join(visible(text).split())
     return shown if len(shown) <= limit else shown[: limit - 1] + "…"

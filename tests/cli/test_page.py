@@ -29,6 +29,7 @@ from innolog.judging.verdicts import judged
 from innolog.replay.forced import NOTHING
 from parsers import read_log
 from parsers.files import Blob
+from reports.safe_text import plain
 from tests.cli.test_light import HEAVY, NOT_IN_A_BROWSER
 from tests.cli.test_validate import forge_score, read_bytes
 
@@ -62,6 +63,21 @@ def test_a_verdict_has_the_words_of_a_player(sample_logs: list[Path], tmp_path: 
     (row,) = _rows(photo, "photo.jpg")
     assert (row["verdict"], row["has_page"]) == ("unreadable", False)
     assert row["headline"] == "This is a picture. innolog reads the log of a game."
+
+
+def test_a_name_is_the_same_above_the_game_and_in_it(sample_logs: list[Path], tmp_path: Path) -> None:
+    """A verdict had the escapes of a terminal. In Persian, some are spelled with what nobody sees."""
+    name = "می\u200cکنم \u202e👩\u200d👧"
+    path = tmp_path / "x"
+    path.write_bytes(read_bytes(_sample(sample_logs, "base_2p")).replace(b'"Ada"', json.dumps(name).encode()))
+    (row,) = _rows(path, f"{name}.json")
+    shown = name.replace("\u202e", "\ufffd")
+    assert row["players"][0] == row["seen_by"] == row["won"][0] == shown
+    assert row["name"] == f"{shown}.json"
+    assert row["ending"] == f"{shown} wins with enough achievements."
+    assert f"<title>{shown} " in judging.page(str(path), 0, "x")
+    # So it is in plots.
+    assert plain(name) == shown
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from innolog.cli._text import player_sides, printable, rule_and_reason, rules_in_words
+from innolog.cli._text import player_sides, rule_and_reason, rules_in_words
 from innolog.cli._words import join, short, words_of
 from innolog.comparing.sentences import ENDINGS
 from innolog.judging.verdicts import Judgement, judge
@@ -27,6 +27,7 @@ from parsers import blobs, read_blob
 from parsers.files import Blob
 from parsers.native import links
 from parsers.text import CUT
+from reports.safe_text import inert, visible
 
 if TYPE_CHECKING:
     from innolog.log import UnreadableLog
@@ -71,23 +72,23 @@ def verdicts(path: str, name: str) -> Iterator[str]:
 
 
 def described(row: Judgement, path: str, name: str, index: int) -> dict[str, object]:
-    """A verdict in the words of a player: only lines of text that a page can show as they are."""
+    """A verdict in the words of a player, with texts as all pages show them."""
     verdict = Verdict(row.verdict)
-    seats = [printable(short(seat["name"])) for seat in row.seats]
-    won = [printable(short(seat["name"])) for seat in row.seats if seat["id"] in row.winners]
+    seats = [short(seat["name"]) for seat in row.seats]
+    won = [short(seat["name"]) for seat in row.seats if seat["id"] in row.winners]
     legal = verdict.explained
     headline = next((words for sign, words in _OTHER_FILES if sign in (row.message or "")), _HEADLINES[verdict])
     if (game := _OTHER_GAME.search(row.message or "")) and verdict is Verdict.UNSUPPORTED:
-        headline = f"This is a log of another game: {_line(game[1])}"
+        headline = f"This is a log of another game: {game[1]}"
     elif (game := _OTHER_PAGE.search(row.message or "")) and verdict is Verdict.UNREADABLE:
-        headline = f"This page has no game of Innovation in it: {_line(game[1])}"
+        headline = f"This page has no game of Innovation in it: {game[1]}"
     if legal and row.not_recorded:
         headline = f"As far as recorded: {headline[0].lower()}{headline[1:]}"
     if verdict is Verdict.ILLEGAL and row.move is not None:
         headline += f" at move {row.move}"
     found: dict[str, object] = {
         "index": index,
-        "name": _line(row.source.replace(path, name, 1)),
+        "name": row.source.replace(path, name, 1),
         "verdict": verdict.value,
         "headline": f"{headline}.",
         "players": seats,
@@ -96,9 +97,9 @@ def described(row: Judgement, path: str, name: str, index: int) -> dict[str, obj
         "teams": (row.rules or {}).get("teams") or [],
         "ending": _ending(row, won),
         "rules": rules_in_words(row.rules) if row.rules else "",
-        "seen_by": "".join(printable(short(seat["name"])) for seat in row.seats if seat["id"] == row.viewpoint),
+        "seen_by": "".join(short(seat["name"]) for seat in row.seats if seat["id"] == row.viewpoint),
         "ended_by": (row.ended_by or "") if legal else "",
-        "place": _line(row.place or ""),
+        "place": row.place or "",
         "started": row.started_at or "",
         # Several logs of one table are one game.
         "table": f"{row.site} {row.game_id}" if row.game_id else "",
@@ -111,11 +112,12 @@ def described(row: Judgement, path: str, name: str, index: int) -> dict[str, obj
         expected, observed = row.expected or "", row.observed or ""
         sentence, reason = rule_and_reason(row.rule or "", row.message or "", expected, observed)
         found["sides"] = player_sides(row.rule or "")
-        found |= {"rule": row.rule, "sentence": _line(sentence), "reason": _line(reason)}
-        found |= {"expected": _line(expected), "observed": _line(observed)}
+        found |= {"rule": row.rule, "sentence": sentence, "reason": reason}
+        found |= {"expected": expected, "observed": observed}
     elif not legal:
-        found["reason"] = _line(row.message or "")
-    return found
+        found["reason"] = row.message or ""
+    shown: dict[str, object] = visible(found, _LONGEST)
+    return shown
 
 
 def page(path: str, index: int, name: str) -> str:
@@ -228,10 +230,6 @@ def _replayed(path: str, index: int, name: str) -> Replay:
     return replay(read_blob(blob._replace(name=blob.name.replace(path, name, 1))), record=True)
 
 
-def _line(text: str) -> str:
-    return printable(text if len(text) <= _LONGEST else text[:_LONGEST] + "…")
-
-
 def _ending(row: Judgement, won: list[str]) -> str:
     if row.ended_by is None:
         return ""
@@ -250,14 +248,12 @@ def _notes(row: Judgement) -> list[str]:
         notes.append(f"Not recorded: {', '.join(row.not_recorded)}.")
     if row.settled:
         notes.append(f"Not recorded in the source, and filled in with one possibility: {', '.join(row.settled)}.")
-    notes += [f"Not understood: {_line(each)}" for each in row.unread[:5]]
+    notes += [f"Not understood: {each}" for each in row.unread[:5]]
     return notes
 
 
 def _table(result: Replay) -> str:
     """One row per action: turn, number of the action, move, player, what happened, and everybody's points."""
-    from reports.safe_text import inert
-
     words = words_of(result)
     names = [short(seat.name) for seat in result.log.seats]
     text = io.StringIO()
