@@ -113,8 +113,23 @@ def test_a_link_carries_the_game_and_the_position(site: Site, sample_logs: list[
     site.open(f"{_earlier()}&action=5")
     site.wait("document.getElementById('slider').value == 5")
     assert site.text("headline") == "This game follows the rules."
-    site.browser.execute_script(_PASTE, "paste", f"Look at this: {link}\n")
-    site.wait("document.getElementById('slider').max == 116")
+    for letter in (f"Look at this: {link}\n", f"<{link}>", f"It was {link}. Not bad?\nBo"):
+        site.open(_earlier())
+        site.wait("document.getElementById('slider').max > 0")
+        site.browser.execute_script(_PASTE, "paste", letter)
+        site.wait("document.getElementById('slider').max == 116 && document.getElementById('slider').value == 113")
+        assert site.script("location.hash") == link[link.index("#") :]
+    # Once more is the same.
+    site.browser.execute_script(_PASTE, "paste", link)
+    site.wait("!document.getElementById('status').innerText")
+    # Another text takes nothing away, and a log with a link in it is a log.
+    site.browser.execute_script(_PASTE, "paste", "Dear diary")
+    site.wait("document.getElementById('status').innerText.includes('not a game log')")
+    assert site.script("document.getElementById('frame') !== null && document.getElementById('slider').value") == "113"
+    log = read_bytes(sample_logs[1]).decode().replace('"Ada"', '"#game=2.abc"')
+    site.browser.execute_script(_PASTE, "paste", log)
+    site.wait("document.getElementById('source').textContent.startsWith('pasted text')")
+    assert site.text("headline") == "This game follows the rules."
 
 
 def _earlier() -> str:

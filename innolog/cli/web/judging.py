@@ -20,17 +20,17 @@ from innolog.cli._text import player_sides, rule_and_reason, rules_in_words
 from innolog.cli._words import join, short, words_of
 from innolog.comparing.sentences import ENDINGS
 from innolog.judging.verdicts import Judgement, judge
+from innolog.log import UnreadableLog
 from innolog.replay import replay
 from innolog.results.result import Replay, Verdict
 from innolog.support.counting import counted
-from parsers import blobs, read_blob
+from parsers import blobs, read_blob, read_logs
 from parsers.files import Blob
 from parsers.native import links
 from parsers.text import CUT
 from reports.safe_text import inert, visible
 
 if TYPE_CHECKING:
-    from innolog.log import UnreadableLog
     from innolog.reviewing import Review
 
 _HEADLINES = {
@@ -69,6 +69,11 @@ def verdicts(path: str, name: str) -> Iterator[str]:
     """
     for index, row in enumerate(judge([path])):
         yield json.dumps(described(row, path, name, index))
+
+
+def is_log(path: str) -> bool:
+    """True if a log can be read from the file, also one that innolog cannot judge."""
+    return not all(isinstance(found, UnreadableLog) for found in read_logs([path]))
 
 
 def described(row: Judgement, path: str, name: str, index: int) -> dict[str, object]:

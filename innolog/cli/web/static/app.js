@@ -163,12 +163,33 @@ async function take(dropped, { link, kept } = {}) {
   if (logs.length === 1) await show(logs[0]);
 }
 
-// What was pasted, dragged or shared as text is a file, too, unless it is a link with a game.
-function takeText(text, name) {
-  const [link] = LINK.exec(text.trim()) || [];
-  if (link) location.hash = link;
-  else if (text.trim()) return take([new File([text], name || "pasted text")]);
-  return null;
+// What was pasted, dragged or shared as text is a file, too. What is no log may have a link with a game in it, as a letter
+// has, and takes nothing away.
+async function takeText(text, name) {
+  const [link] = LINK.exec(text) || [];
+  const file = new File([text], name || "pasted text");
+  if (!text.trim()) return;
+  if (!busy) status("Looking for a game in the text…");
+  try {
+    if ((!link && !shown) || (await isLog(file))) await take([file]);
+    else if (link) {
+      status("");
+      // An address that stays as it is tells nobody.
+      if (location.hash === link) await follow();
+      else location.hash = link;
+    } else status("This text is not a game log that innolog can read.");
+  } catch (error) {
+    if (error.message !== "stopped") status(`This text could not be read: ${error.message}`);
+  }
+}
+
+async function isLog(file) {
+  const path = `/drop/${++files}`;
+  try {
+    return (await askOf({ path, file }, "read")).found;
+  } finally {
+    if (worker && placed.delete(path)) worker.postMessage({ task: "forget", path });
+  }
 }
 
 // Nothing of what was dropped before is left, here or in the worker.
@@ -363,7 +384,8 @@ function addressed({ link, row }) {
 // The action in the address, if it is one of the game that is shown.
 const wanted = () => (addressed(shown) ? fromAddress().action : null);
 
-const LINK = /#game=[\w.-]+(?:&action=\d+)?$/;
+// A dot at its end is one of the sentence around it.
+const LINK = /#game=[\w.-]*[\w-](?:&action=\d+)?/;
 const damaged = (why) => status(`This link cannot be opened: ${why}.`);
 
 // The record that a link carries.

@@ -50,6 +50,9 @@ const tasks = {
     }
     return { kind: "done", id };
   },
+  read({ judging }, { id, path }) {
+    return { kind: "read", id, found: judging.is_log(path) };
+  },
   page({ judging }, { id, path, name, index }) {
     return { kind: "page", id, html: judging.page(path, index, name) };
   },
