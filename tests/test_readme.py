@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import builtins
 import doctest
+import fnmatch
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -98,3 +100,19 @@ def test_the_papers_call_commands_that_there_are() -> None:
         ]
         called = set(re.findall(r"(?:^|[`/])innolog ([a-z]+)", "\n".join(code), re.MULTILINE))
         assert called <= {*COMMANDS}, name
+
+
+def test_the_table_of_places_names_what_stands_in_its_files() -> None:
+    rooms = [REPOSITORY / room for room in ("innolog", "parsers", "reports", "tests")]
+    texts = {".py", ".csv", ".json", ".sql", ".html", ".css", ".js", ".md"}
+    files = [str(path) for room in rooms for path in room.rglob("*.*") if path.suffix in texts]
+    paper = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = paper.partition("\n## Where things live\n")[2].partition("\n## ")[0]
+    for row in table.splitlines():
+        named = [re.sub(r"<\w+>", "*", name) for name in re.findall(r"`([^`\s]+)`", row)]
+        words: set[str] = set()
+        for place in [name for name in named if re.search(r"/|\.(py|csv|json)$", name)]:
+            found = fnmatch.filter(files, f"*/{place}*")
+            assert found, place
+            words.update(*(re.findall(r"\w+", Path(path).read_text(encoding="utf-8")) for path in found))
+        assert {name for name in named if name.isidentifier()} <= words, row
