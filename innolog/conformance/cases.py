@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from innolog.cards.facts import CardTable
 from innolog.conformance.serving import actions_of
-from innolog.conformance.table import Data, Script, action_of, game_of, only_answer, question_of, state_of
+from innolog.conformance.table import Data, Script, action_of, first_answer, game_of, only_answer, question_of, state_of
 from innolog.engine.actions import play_next
 from innolog.engine.answers import as_data
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
@@ -49,7 +49,7 @@ class Case:
 
 
 class Answering(Protocol):
-    """Answers the choices of a game that :func:`played` shows to it."""
+    """Answers the choices of a game that :func:`made` shows to it."""
 
     def choose(self, choice: Choice) -> Any:
         """One of the answers."""
@@ -69,7 +69,7 @@ class Recorder:
         if choice.kind is ChoiceKind.ACTION:
             return action_of(self.action)
         if only_answer(choice):
-            return tuple(choice.options) if choice.kind is ChoiceKind.ORDER else choice.answers()[0]
+            return first_answer(choice)
         answer = self._answering.choose(choice)
         self.decisions.append({**question_of(choice), "answer": as_data(choice.kind, answer)})
         return answer

@@ -9,6 +9,7 @@ from typing import Any
 from innolog.cards.facts import CardSet
 from innolog.conformance.cases import Answering, Case, Recorder
 from innolog.conformance.holding import FAILED, NOT_IMPLEMENTED, PASSED, Finding, hold
+from innolog.conformance.naming import WITH_EFFECTS
 from innolog.conformance.process import Engine
 from innolog.conformance.serving import actions_of
 from innolog.conformance.table import Data, position_of, state_of
@@ -151,7 +152,4 @@ def follow(engine: Engine, said: Data, seed: int, lacking: set[str] | None = Non
 def _subject(action: Any, rules: Ruleset) -> str:
     """The card of an action, or its kind."""
     kind, card = action
-    return rules.table.name[card] if kind in _OF_CARDS and card is not None else str(kind)
-
-
-_OF_CARDS = ("dogma", "endorse", "inspire", "decree", "parley", "dogma of display")
+    return rules.table.name[card] if kind in WITH_EFFECTS and card is not None else str(kind)

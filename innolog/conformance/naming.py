@@ -42,7 +42,7 @@ _ACTIONS: dict[str, RuleId] = {
     "leave display": "display.action",
 }
 #: Actions that carry out effects of cards.
-_WITH_EFFECTS = ("dogma", "endorse", "inspire", "decree", "parley", "dogma of display")
+WITH_EFFECTS = ("dogma", "endorse", "inspire", "decree", "parley", "dogma of display")
 _OBEYED = {EffectKind.DEMAND.value, EffectKind.COMPEL.value}
 
 
@@ -154,7 +154,7 @@ def cause_of_states(case: Case, found: Sequence[Difference], *, same_table: bool
         return Cause("return.bottom")
     if all(" splays " in place for place, *_ in found):
         return _of_splay(case, found)
-    if case.action[0] in _WITH_EFFECTS:
+    if case.action[0] in WITH_EFFECTS:
         return _of_dogma(case, found)
     return _of_plain_action(case, found)
 
@@ -163,7 +163,7 @@ def _of_effect(case: Case, possibly: str = "") -> Cause:
     """The effect of the card that is activated; if the case is about a rule, possibly that rule."""
     own = case.subject if case.card is None and "." in case.subject else ""
     kind, card = case.action
-    if kind in _WITH_EFFECTS and card is not None:
+    if kind in WITH_EFFECTS and card is not None:
         return Cause(EFFECT, possibly or own, str(case.table.name[card]))
     return Cause(EFFECT, possibly or own)
 
@@ -181,7 +181,7 @@ def _part(story: Story, seats: Collection[int]) -> RuleId:
 def _of_end(case: Case, ours: Any, theirs: Any, same_table: bool) -> Cause:
     mine, other = (over.get("how") if isinstance(over, Mapping) else None for over in (ours, theirs))
     rule = "end.winner" if mine == other else "end.missing" if other is None else "end.condition"
-    sure = same_table or case.action[0] not in _WITH_EFFECTS or (mine is None and other == "score")
+    sure = same_table or case.action[0] not in WITH_EFFECTS or (mine is None and other == "score")
     by_card = "dogma" in (mine, other)
     return Cause(rule) if sure and not by_card else _of_effect(case, rule)
 
@@ -195,7 +195,7 @@ def _of_achievements(case: Case, found: Sequence[Difference]) -> Cause:
     if not (missing | more) & set(case.table.achievements):
         return Cause("achieve.claim") if case.action[0] == "achieve" else _of_effect(case, "achieve.claim")
     rule = "achieve.special-player" if missing & more else "achieve.special" if missing else "achieve.undeserved"
-    plain = case.action[0] not in _WITH_EFFECTS
+    plain = case.action[0] not in WITH_EFFECTS
     return Cause(rule) if plain or missing & Story(case).earned else _of_effect(case, rule)
 
 
@@ -215,7 +215,7 @@ def _of_splay(case: Case, found: Sequence[Difference]) -> Cause:
         if theirs and len(pile) < 2:
             before = case.position["players"][int(words[1])]["splays"].get(words[3])
             return Cause("splay.lost" if before == theirs else "splay.cards")
-    return _of_effect(case) if case.action[0] in _WITH_EFFECTS else Cause("splay.change")
+    return _of_effect(case) if case.action[0] in WITH_EFFECTS else Cause("splay.change")
 
 
 def _of_plain_action(case: Case, found: Sequence[Difference]) -> Cause:

@@ -9,7 +9,7 @@ from typing import Any
 from innolog.cards.editions import Edition
 from innolog.cards.facts import CardSet
 from innolog.conformance.protocol import PROTOCOL
-from innolog.conformance.table import Data, action_of, game_of, only_answer, question_of, state_of
+from innolog.conformance.table import Data, action_of, first_answer, game_of, only_answer, question_of, state_of
 from innolog.engine.actions import finish, legal_actions, take_action
 from innolog.engine.answers import as_data, from_data
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
@@ -150,7 +150,7 @@ class Server:
         if choice.kind is ChoiceKind.ACTION:
             return self._action
         if only_answer(choice):
-            return tuple(choice.options) if choice.kind is ChoiceKind.ORDER else choice.answers()[0]
+            return first_answer(choice)
         self._tell({"answer": "ask", **self.question(choice)})
         request = self._next()
         if request.get("request") != "choose":

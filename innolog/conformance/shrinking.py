@@ -14,7 +14,7 @@ from innolog.conformance.cases import made
 from innolog.conformance.holding import FAILED, Finding, hold
 from innolog.conformance.process import Engine
 from innolog.conformance.suite import state_cards
-from innolog.conformance.table import ZONES, Data
+from innolog.conformance.table import ZONES, Data, first_answer
 from innolog.engine.answers import from_data
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
 from innolog.engine.game import Game
@@ -42,7 +42,7 @@ class _Like:
                     return answer
             elif answer in choice.answers():
                 return answer
-        return tuple(choice.options) if choice.kind is ChoiceKind.ORDER else choice.answers()[0]
+        return first_answer(choice)
 
 
 def size(finding: Finding) -> tuple[int, int, int]:

@@ -174,6 +174,11 @@ def only_answer(choice: Choice) -> bool:
     return len(choice.answers()) == 1
 
 
+def first_answer(choice: Choice) -> Any:
+    """The first answer to a choice. Of an order it is the one that the options have."""
+    return tuple(choice.options) if choice.kind is ChoiceKind.ORDER else choice.answers()[0]
+
+
 # --- comparing -------------------------------------------------------------------------------------------------------
 
 
