@@ -11,7 +11,7 @@ from typing import NamedTuple
 import click
 
 from innolog.cards.generations import Generation
-from innolog.cli._text import printable, rule_and_reason, rules_in_words, sides
+from innolog.cli._text import printable, qualification, rule_and_reason, rules_in_words, sides
 from innolog.comparing.rules import RULES
 from innolog.judging.verdicts import Judgement
 from innolog.results.result import Verdict
@@ -180,18 +180,15 @@ _COLORS = {
 
 
 def _text_lines(row: Judgement, verbose: bool, color: bool = False) -> Iterator[str]:
-    verdict = _words(row.verdict)
+    verdict = Verdict(row.verdict)
+    told = _words(row.verdict)
     if color:
-        verdict = click.style(verdict, fg=_COLORS[Verdict(row.verdict)], bold=True)
-    head = f"{printable(row.source)}: {verdict}"
-    legal = row.verdict in (Verdict.LEGAL.value, Verdict.LEGAL_SO_FAR.value)
-    if row.not_recorded and legal:
-        so_far = row.verdict == Verdict.LEGAL_SO_FAR.value
-        head += ", as far as recorded" if so_far else " as far as recorded"
+        told = click.style(told, fg=_COLORS[verdict], bold=True)
+    head = f"{printable(row.source)}: {told}{qualification(verdict, row.not_recorded)}"
     rules = row.rules
     if rules is not None:
         head += f" ({rules_in_words(rules)})"
-    if row.verdict != Verdict.ILLEGAL.value:
+    if verdict is not Verdict.ILLEGAL:
         yield ": ".join([head, *(printable(part) for part in (row.place, row.message) if part)])
     else:
         yield head
@@ -205,7 +202,7 @@ def _text_lines(row: Judgement, verbose: bool, color: bool = False) -> Iterator[
         for line in row.board:
             yield f"  board     {printable(line)}"
         yield "  innolog did not check the log after this place"
-    if row.not_recorded and (legal or verbose):
+    if row.not_recorded and (verdict.explained or verbose):
         yield f"  not recorded: {', '.join(row.not_recorded)}"
     if row.settled:
         yield f"  not recorded in the source, and filled in with one possibility: {', '.join(row.settled)}"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from innolog.comparing.rules import RULES, by_the_rules
+from innolog.results.result import Verdict
 
 
 def printable(text: str) -> str:
@@ -34,6 +37,13 @@ def rule_and_reason(rule: str, message: str, expected: str, observed: str) -> tu
     """What a rule says, and the message of a violation; the message is empty if it only repeats the two sides."""
     found = RULES.get(rule)
     return found.sentence if found else "", "" if message == by_the_rules(expected, observed) else message
+
+
+def qualification(verdict: Verdict, not_recorded: Collection[object]) -> str:
+    """What to add to the words of a verdict; empty unless the log is explained and does not record everything."""
+    if not not_recorded or not verdict.explained:
+        return ""
+    return ", as far as recorded" if verdict is Verdict.LEGAL_SO_FAR else " as far as recorded"
 
 
 def rules_in_words(rules: dict[str, object]) -> str:

@@ -15,11 +15,12 @@ from innolog.cards.facts import (
     city_icon_color,
     is_city_icon,
 )
+from innolog.cli._text import qualification
 from innolog.comparing.sentences import ACTIONS, ENDINGS, color_name, pile_name, purpose, shown, verb
 from innolog.engine import events as did
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.zones import NOBODY, OPEN, OWN, Keyword, Zone
-from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot, Verdict
+from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot
 
 #: For facts on which the explanations of a log differ if it does not record everything.
 UNKNOWN = "unknown"
@@ -307,9 +308,7 @@ def words_of(replay: Replay, eyes: int | None = None) -> Words:
 def verdict_of(replay: Replay) -> str:
     """The verdict as a heading, with a qualification if the log does not record everything."""
     words = replay.verdict.value.replace("_", " ").capitalize()
-    if not replay.not_recorded or not replay.verdict.explained:
-        return words
-    return f"{words}, as far as recorded" if replay.verdict is Verdict.LEGAL_SO_FAR else f"{words} as far as recorded"
+    return words + qualification(replay.verdict, replay.not_recorded)
 
 
 def explained(action: ActionRecord) -> str | None:

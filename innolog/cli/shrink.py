@@ -126,7 +126,7 @@ def _only(path: str, templates: Table | None) -> Blob:
 def _failing(blob: Blob, forced: Forced) -> Judgement:
     """The verdict of a log that fails. Others cannot be shrunk."""
     row = judged(blob, forced)
-    if row.verdict in (Verdict.LEGAL.value, Verdict.LEGAL_SO_FAR.value):
+    if Verdict(row.verdict).explained:
         fail(f"{blob.name}: {row.verdict.replace('_', ' ')}; only a log that fails can be shrunk", USAGE)
     if row.verdict == Verdict.UNREADABLE.value:
         fail(": ".join(filter(None, (blob.name, row.place, row.message))), NOT_JUDGED)
