@@ -157,9 +157,14 @@ def _the_first(known: Unread | None, other: Unread | None, log: GameLog, longest
     return known if known is not None and known.at.place <= at.place else Unread(at, other.text)
 
 
+def _beginning(log: GameLog) -> At:
+    """The place of the first observation of a log."""
+    return log.observations[0].at if log.observations else At(None, 0, 0)
+
+
 def _other_names(log: GameLog, longest: GameLog) -> Iterator[Inconsistency]:
     """Players who have the name of another player of the table in another log. A name of their own may be a new one."""
-    at = longest.observations[0].at if longest.observations else At(None, 0, 0)
+    at = _beginning(longest)
     ids = {seat.name: seat.id for seat in longest.seats}
     for seat in log.seats:
         if ids.get(seat.name, seat.id) != seat.id:
@@ -183,7 +188,7 @@ def _other_times(log: GameLog, longest: GameLog) -> Iterator[Inconsistency]:
 
 def _other_teams(partners: dict[int, int], log: GameLog, longest: GameLog) -> Iterator[Inconsistency]:
     """Where another log has other teams than those known so far. Adds what it knows to ``partners``."""
-    at = longest.observations[0].at if longest.observations else At(None, 0, 0)
+    at = _beginning(longest)
     message = f"{log.source} has other teams than {longest.source}"
     if None not in (log.team_game, longest.team_game) and log.team_game != longest.team_game:
         said = {True: "a game of teams", False: "everybody plays alone"}
@@ -197,7 +202,7 @@ def _other_teams(partners: dict[int, int], log: GameLog, longest: GameLog) -> It
 
 def _other_rules(stated: dict[str, Any], log: GameLog, longest: GameLog) -> Iterator[Inconsistency]:
     """Where another log states other rules than those before. Adds what it states to ``stated``."""
-    at = longest.observations[0].at if longest.observations else At(None, 0, 0)
+    at = _beginning(longest)
     for name, value in log.stated.items():
         known = stated.setdefault(name, value)
         if known != value:
