@@ -38,8 +38,9 @@ def command(what: str, form: str) -> None:
 
 
 def _dataset(form: str) -> Iterator[str]:
-    from innolog.store.schema import SCHEMA_VERSION, TOTAL_TABLES, meaning_of
+    from innolog.store.schema import SCHEMA_VERSION, meaning_of
     from innolog.store.shown import EVERY, VIEWS, describe
+    from innolog.store.total_schema import TOTAL_TABLES
 
     if form == "json":
         for row in describe():

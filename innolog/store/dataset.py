@@ -23,9 +23,10 @@ from innolog.store import layout, views
 from innolog.store.errors import DatasetError, QueryError
 from innolog.store.interrupts import Worker, interruptible
 from innolog.store.places import Folder, Storage, storage_of
-from innolog.store.schema import TABLES, TOTAL_TABLES, meaning_of
+from innolog.store.schema import TABLES, meaning_of
 from innolog.store.shown import EVERY, OF_LOGS, VIEWS, cards
 from innolog.store.texts import in_text
+from innolog.store.total_schema import TOTAL_TABLES
 from innolog.support.counting import counted
 from innolog.version import version
 
@@ -339,7 +340,7 @@ class Dataset:
         return pa.array([text for (text,) in found], pa.string())
 
     def totals(self, name: str) -> pa.Table:
-        """Sums over all rows that count: see :data:`innolog.store.schema.TOTAL_TABLES`.
+        """Sums over all rows that count: see :data:`innolog.store.total_schema.TOTAL_TABLES`.
 
         Raises :class:`KeyError` for totals that do not exist, and :class:`DatasetError` if part of the dataset is
         damaged or left out.

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 from innolog.store.layout import Batch, Piece, batch_file, totals_file
 from innolog.store.places import Storage, crc32_of
-from innolog.store.schema import TOTAL_TABLES
+from innolog.store.total_schema import TOTAL_TABLES
 from innolog.store.totals import Sums
 
 #: The most bytes of rows (as Arrow tables) that wait to be written. Each combination of edition and sets has its own

@@ -29,8 +29,9 @@ import pyarrow.parquet as pq
 
 from innolog.store.errors import DatasetError
 from innolog.store.places import LOCK, Storage
-from innolog.store.schema import SCHEMA_VERSION, TABLES, TOTAL_TABLES
+from innolog.store.schema import SCHEMA_VERSION, TABLES
 from innolog.store.shown import cards
+from innolog.store.total_schema import TOTAL_TABLES
 from innolog.version import version
 
 MARKER = "innolog-dataset.json"

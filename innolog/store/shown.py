@@ -7,7 +7,8 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from innolog.cards.facts import every_card
-from innolog.store.schema import COUNTED, TABLES, TOTAL_TABLES, meaning_of
+from innolog.store.schema import COUNTED, TABLES, meaning_of
+from innolog.store.total_schema import TOTAL_TABLES
 
 #: What an opened dataset shows of a log that leads.
 _GAMES = pa.schema(

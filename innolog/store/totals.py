@@ -21,7 +21,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from innolog.store.interrupts import interruptible
-from innolog.store.schema import CARD_RATES, TOTAL_SUMS, TOTAL_TABLES
+from innolog.store.total_schema import CARD_RATES, TOTAL_SUMS, TOTAL_TABLES
 
 _SUMMED = ("logs", "players", "card_games", "dogmas")
 #: Number of logs that are summed together. One query costs as much as the rows of a hundred logs.

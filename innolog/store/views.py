@@ -11,8 +11,9 @@ from __future__ import annotations
 import duckdb
 
 from innolog.store.identity import BEST_FIRST, CERTAIN
-from innolog.store.schema import TABLES, TOTAL_TABLES
+from innolog.store.schema import TABLES
 from innolog.store.shown import OF_GAMES, OF_LOGS, VIEWS
+from innolog.store.total_schema import TOTAL_TABLES
 
 _HANDS = """
     SELECT log_id, coalesce(hands, 0) AS hands

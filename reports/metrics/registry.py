@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from innolog.store.schema import CARD_RATES
+from innolog.store.total_schema import CARD_RATES
 from reports.metrics.lucky import LUCK_METRICS, plain
 from reports.metrics.metric import BOTH_SIDES, Kind, Metric, Unit
 from reports.metrics.people import PLAYER_METRICS

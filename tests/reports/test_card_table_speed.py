@@ -10,7 +10,8 @@ import pytest
 from innolog.cards.facts import card_table
 from innolog.store.dataset import open_dataset
 from innolog.store.rows import RowCollector
-from innolog.store.schema import CARD_RATES, DOGMA_SUMS, TABLES
+from innolog.store.schema import TABLES
+from innolog.store.total_schema import CARD_RATES, DOGMA_SUMS
 from innolog.store.writer import DatasetWriter
 from reports.corpus import CARD_COLUMNS
 from reports.metrics import BY_NAME

@@ -8,8 +8,8 @@ from pathlib import Path
 import pyarrow as pa
 
 from innolog.store.dataset import open_dataset
-from innolog.store.schema import TOTAL_TABLES
 from innolog.store.shown import OF_ALL
+from innolog.store.total_schema import TOTAL_TABLES
 from tests.shared import REPOSITORY
 
 SAMPLES = REPOSITORY / "sample_logs"

@@ -12,8 +12,9 @@ from innolog.engine.choices import Choice, ChoiceKind
 from innolog.store.dataset import open_dataset
 from innolog.store.derived import derived_rows
 from innolog.store.rows import RowCollector
-from innolog.store.schema import SCHEMA_VERSION, TABLES, TOTAL_TABLES, meaning_of
+from innolog.store.schema import SCHEMA_VERSION, TABLES, meaning_of
 from innolog.store.shown import EVERY, OF_ALL, VIEWS, describe
+from innolog.store.total_schema import TOTAL_TABLES
 from innolog.store.views import JUDGED
 from innolog.store.writer import DatasetWriter
 from tests.store.factory import add, content_hash, make_illegal, make_replay, make_valued
