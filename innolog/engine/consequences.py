@@ -297,6 +297,17 @@ class Consequences(Choosing):
         finally:
             self.ending = False
 
+    def _end_if_one_side_is_left(self, me: Player, *, allies: bool) -> None:
+        """End the game if all who are left after a player has lost are on one side; they win.
+
+        ``allies``: True when the player's team-mates do not lose, too.
+        """
+        left = [player for player in self.everyone if player is not me]
+        if not allies:
+            left = [player for player in left if not self.rules.same_side(player.index, me.index)]
+        if left and all(self.rules.same_side(left[0].index, player.index) for player in left):
+            self._end("dogma", self._side(left[0]), left[0].index)
+
     def _store_scores(self, before: Sequence[int]) -> None:
         """Keep the scores from ``before`` (by seat) after a change that the site does not count as one of scores."""
         if self.rules.holds("stores_scores"):

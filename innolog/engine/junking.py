@@ -109,11 +109,7 @@ class Junking(Keywords):
         Fourth edition, "Keywords", lose; "Elimination": the last player left wins, without any junking. "Team rules":
         see the ruling ``allies_play_on`` (:mod:`innolog.cards.rulings`).
         """
-        left = [player for player in self.everyone if player is not me]
-        if not self.rules.holds("allies_play_on"):
-            left = [player for player in left if not self.rules.same_side(player.index, me.index)]
-        if left and all(self.rules.same_side(left[0].index, player.index) for player in left):
-            self._end("dogma", self._side(left[0]), left[0].index)
+        self._end_if_one_side_is_left(me, allies=self.rules.holds("allies_play_on"))
         me.eliminated = True
         self.sink(Eliminated(me.index))
         self.changed = True

@@ -454,11 +454,7 @@ class Performing(Consequences):
         me.eliminated = True
         self.sink(Eliminated(me.index))
         self.changed = True
-        left = self.everyone
-        if not self.rules.reads("exxon_valdez_spares_allies"):
-            left = [player for player in left if not self.rules.same_side(player.index, me.index)]
-        if all(self.rules.same_side(left[0].index, player.index) for player in left):
-            self._end("dogma", self._side(left[0]), left[0].index)
+        self._end_if_one_side_is_left(me, allies=self.rules.reads("exxon_valdez_spares_allies"))
         self._follow(not self.rules.holds("elimination_leaves_city_icons"))
 
     # --- achievements and the end -----------------------------------------------------------------------------------
