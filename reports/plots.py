@@ -18,6 +18,7 @@ from reports.safe_text import plain
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.legend import Legend
     from matplotlib.transforms import Bbox
 
     from reports.winprob.model import Bin, Quality
@@ -273,6 +274,18 @@ def curves_figure(panels: Sequence[tuple[str, Sequence[Curve]]], *, note: str) -
     return figure
 
 
+def _part(number: int) -> str:
+    """The class of a part of a plot, by its number in the legend. The style sheet has a color for each."""
+    return f"part{'abcdef'[number % 6]}"
+
+
+def _mark_parts(legend: Legend) -> None:
+    """Give the parts in a legend the classes of those in the plot."""
+    for number, handle in enumerate(legend.legend_handles):
+        if handle is not None:
+            handle.set_gid(_part(number))
+
+
 def bars_figure(panels: Sequence[tuple[str, Sequence[tuple[str, Sequence[float]]]]], *, note: str) -> Figure:
     """Histograms of the rounds in which games end, a panel for each label; the parts of a panel stand on each other.
 
@@ -298,7 +311,7 @@ def bars_figure(panels: Sequence[tuple[str, Sequence[tuple[str, Sequence[float]]
                 edges[:-1] + (step - 1) / 2, heights, width=0.9 * step, bottom=under, color=f"C{names.index(name)}"
             )
             for patch, height in zip(drawn, heights, strict=True):
-                patch.set_gid(f"part{'abcdef'[names.index(name) % 6]}")
+                patch.set_gid(_part(names.index(name)))
                 patch.set_visible(height > 0)
             under += heights
         highest = max(highest, float(under.max()))
@@ -307,9 +320,7 @@ def bars_figure(panels: Sequence[tuple[str, Sequence[tuple[str, Sequence[float]]
         axes.set_xlabel(label, fontsize=_LABEL_SIZE, labelpad=1)
     handles = [Patch(color=f"C{number}", label=name) for number, name in enumerate(names)]
     legend = found[0].legend(handles=handles, fontsize=7, frameon=False, loc="upper right", handlelength=0.8)
-    for number, handle in enumerate(legend.legend_handles):
-        if handle is not None:
-            handle.set_gid(f"part{'abcdef'[number % 6]}")
+    _mark_parts(legend)
     # Above the bars is the legend.
     found[0].set_ylim(0, 1.35 * highest)
     found[0].set_ylabel("% of the games", fontsize=_LABEL_SIZE)
@@ -332,12 +343,10 @@ def dots_figure(rows: Sequence[tuple[str, Sequence[tuple[str, Sequence[float]]]]
     for order, name in enumerate(points):
         axes.plot(
             *zip(*points[name], strict=True), linestyle="none", marker="os^D"[order % 4], markersize=4.5, label=name,
-            gid=f"part{'abcdef'[order % 6]}",
+            gid=_part(order),
         )  # fmt: skip
     legend = axes.legend(fontsize=7, frameon=False, loc="best", handlelength=0.8)
-    for order, handle in enumerate(legend.legend_handles):
-        if handle is not None:
-            handle.set_gid(f"part{'abcdef'[order % 6]}")
+    _mark_parts(legend)
     axes.set_xlabel(title, fontsize=_LABEL_SIZE)
     return figure
 

@@ -46,11 +46,16 @@ def qualification(verdict: Verdict, not_recorded: Collection[object]) -> str:
     return ", as far as recorded" if verdict is Verdict.LEGAL_SO_FAR else " as far as recorded"
 
 
+def sets_in_words(sets: object) -> str:
+    """The sets of a game, as its rules describe them."""
+    return " + ".join(map(str, sets)) if isinstance(sets, list) else str(sets)
+
+
 def rules_in_words(rules: dict[str, object]) -> str:
     """The rules of a game in a few words, for instance ``third edition, base + cities, 2 players``."""
     sets, options, teams = rules["sets"], rules["options"], rules["teams"]
     words = [f"{rules['edition']} edition"]
-    words.append(" + ".join(map(str, sets)) if isinstance(sets, list) else str(sets))
+    words.append(sets_in_words(sets))
     words.append(f"{rules['players']} players" + (" in teams" if teams else ""))
     if isinstance(options, dict):
         words += [name.replace("_", " ") for name, on in options.items() if on]

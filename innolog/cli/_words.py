@@ -15,7 +15,7 @@ from innolog.cards.facts import (
     city_icon_color,
     is_city_icon,
 )
-from innolog.cli._text import qualification
+from innolog.cli._text import qualification, sets_in_words
 from innolog.comparing.sentences import ACTIONS, ENDINGS, color_name, pile_name, purpose, shown, verb
 from innolog.engine import events as did
 from innolog.engine.actions import Action, ActionKind
@@ -333,7 +333,7 @@ def rules_of(replay: Replay) -> list[tuple[str, str, str | None]]:
     facts = replay.rules.describe()
     rows: list[tuple[str, str]] = [("edition", str(facts["edition"]))]
     sets, teams, options = facts["sets"], facts["teams"], facts["options"]
-    rows.append(("sets", " + ".join(map(str, sets)) if isinstance(sets, list) else str(sets)))
+    rows.append(("sets", sets_in_words(sets)))
     rows.append(("players", str(facts["players"])))
     if isinstance(teams, list):
         names = [seat.name for seat in replay.log.seats]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from parsers.fields import Field, Fields, Kind, each, engine, explains, within
-from parsers.lines.keys import KEYS, MOVEMENTS
+from parsers.lines.keys import KEYS, MOVEMENTS, NAMED
 
 #: What surrounds the lines of the log.
 AROUND: Final[Fields] = {
@@ -74,7 +74,7 @@ _OPENING: Final = explains("that a player chooses a card is said before the card
 #: The keys for which it is otherwise.
 _OTHERWISE: Final[dict[str, Field]] = {
     "choose_card": _OPENING,
-    **dict.fromkeys(("name_value", "name_number", "name_icon", "name_colors", "name_player"), _CHOSEN),
+    **dict.fromkeys(NAMED, _CHOSEN),
     **dict.fromkeys(("pass", "agree", "decline"), _DECLINED),
 }
 

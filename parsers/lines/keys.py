@@ -158,6 +158,9 @@ KEYS: dict[str, tuple[str, ...]] = {
     "known": (),
 }
 
+#: The keys with which a player names something.
+NAMED = tuple([key for key in KEYS if key.startswith("name_")])
+
 #: The keys for which only the newer code of Board Game Arena has lines, with or without further words in the key.
 NEWER = frozenset({"self_execute", "eliminate_cards", "deck_junked", "chain", "parley", "junk", "junk_supply"}) | {
     f"achievement_{what}" for what in ("junked", "restored")

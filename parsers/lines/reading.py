@@ -24,7 +24,7 @@ from innolog.log import (
 )
 from parsers.carries import Carries
 from parsers.lines.editions import says_newer
-from parsers.lines.keys import CARRIES, MOVEMENTS, Movement
+from parsers.lines.keys import CARRIES, MOVEMENTS, NAMED, Movement
 from parsers.lines.matching import RELICS, Back, Matcher, Said, Where
 from parsers.lines.players import about_players, place_of_all, stranger_in
 from parsers.lines.templates import Table
@@ -520,7 +520,7 @@ _MAKERS: dict[str, Any] = {
     "pass": lambda at, player, values: seen.Passed(at, player),
     "agree": lambda at, player, values: seen.Agreed(at, player, True),
     "decline": lambda at, player, values: seen.Agreed(at, player, False),
-    **dict.fromkeys(("name_value", "name_number", "name_icon", "name_colors", "name_player"), _named),
+    **dict.fromkeys(NAMED, _named),
     **{f"end.{how}": _ended(how) for how in ("achievements", "score", "dogma", "conceded")},
 }
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from innolog import log as seen
 from innolog.log import Place
 from parsers.tracker import specification as words
+from parsers.tracker.values import number
 
 
 def begins(action: dict[str, Any], player: int, first: seen.Observation | None, last: bool) -> bool:
@@ -26,3 +28,11 @@ def begins(action: dict[str, Any], player: int, first: seen.Observation | None, 
         (Place.ACHIEVEMENTS, Place.ACHIEVEMENTS): "achieve",
     }
     return kind == ways.get((first.from_place, first.to_place))
+
+
+def begun(actions: object, count: int) -> Iterator[tuple[int, object]]:
+    """The first entry of each action, if it is one of the ``count`` entries, and the time of the action as written."""
+    for action in actions if isinstance(actions, list) else ():
+        entry = number(action.get(words.ACTION_ENTRY)) if isinstance(action, dict) else None
+        if entry is not None and 0 <= entry < count:
+            yield entry, action.get(words.TIME)

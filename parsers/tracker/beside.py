@@ -19,6 +19,7 @@ from innolog.log import (
 )
 from parsers.lines.words import find_card
 from parsers.tracker import specification as words
+from parsers.tracker.actions import begun
 from parsers.tracker.values import number
 
 #: The number of cards that each player is dealt.
@@ -46,7 +47,7 @@ def moves_out_of_order(entries: Sequence[dict[str, Any]], at: Callable[[int], At
 
 def actions_out_of_order(actions: object, at: Callable[[int], At], count: int) -> Iterator[Inconsistency]:
     """The first action whose time is before that of an earlier action. ``count`` is the number of entries."""
-    times = ((entry, _seconds(raw)) for entry, raw in _begun(actions, count))
+    times = ((entry, _seconds(raw)) for entry, raw in begun(actions, count))
     yield from _backwards(times, "the times of the actions run backwards", _moment, at)
 
 
@@ -72,7 +73,7 @@ def actions_at_other_times(
     # For each entry, the last time that an entry before it has, and the first from it on.
     last = [None, *accumulate(times, _other)]
     first = list(accumulate(reversed(times), _other))[::-1]
-    for entry, raw in _begun(actions, len(entries)):
+    for entry, raw in begun(actions, len(entries)):
         asked = _date(raw)
         if asked is None:
             continue
@@ -82,14 +83,6 @@ def actions_at_other_times(
             expected = f"not before {_moment(before)}" if asked < before else f"not after {_moment(after)}"
             yield Inconsistency(at(entry), message, expected, _moment(asked))
             return
-
-
-def _begun(actions: object, count: int) -> Iterator[tuple[int, object]]:
-    """The first entry of each action, if it is one of the ``count`` entries, and the time of the action as written."""
-    for action in actions if isinstance(actions, list) else ():
-        entry = number(action.get(words.ACTION_ENTRY)) if isinstance(action, dict) else None
-        if entry is not None and 0 <= entry < count:
-            yield entry, action.get(words.TIME)
 
 
 def _other(one: float | None, other: float | None) -> float | None:

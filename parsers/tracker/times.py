@@ -8,6 +8,7 @@ from typing import Any
 
 from innolog.log import SECONDS, Times
 from parsers.tracker import specification as words
+from parsers.tracker.actions import begun
 from parsers.tracker.values import number
 
 
@@ -26,11 +27,9 @@ def times_of(entries: list[dict[str, Any]], actions: object) -> Times | None:
 
 def _asked(entries: list[dict[str, Any]], actions: object) -> Iterable[tuple[int | None, object]]:
     """The moves in which the site asked for actions, and the times of the actions."""
-    for action in actions if isinstance(actions, list) else ():
-        entry = number(action.get(words.ACTION_ENTRY)) if isinstance(action, dict) else None
-        if entry is not None and 0 <= entry < len(entries):
-            first = number(entries[entry].get(words.MOVE))
-            yield (None if first is None else first - 1), action.get(words.TIME)
+    for entry, time in begun(actions, len(entries)):
+        first = number(entries[entry].get(words.MOVE))
+        yield (None if first is None else first - 1), time
 
 
 def _in_order(told: Iterable[tuple[int | None, object]]) -> dict[int, int]:
