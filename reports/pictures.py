@@ -130,7 +130,7 @@ class Pictures:
             "few",
             words,
             caption,
-            dots_figure(parts, note=f"n = {len(rounds)} · {self.folder.note}", title="round of the end"),
+            dots_figure(parts, note=f"n = {len(rounds)} · {self.folder.note}"),
         )
 
     # --- pictures of one group ----------------------------------------------------------------------------------------

@@ -274,6 +274,10 @@ def curves_figure(panels: Sequence[tuple[str, Sequence[Curve]]], *, note: str) -
     return figure
 
 
+#: What is on the horizontal axis of plots of the ends of games.
+_END = "round of the end"
+
+
 def _part(number: int) -> str:
     """The class of a part of a plot, by its number in the legend. The style sheet has a color for each."""
     return f"part{'abcdef'[number % 6]}"
@@ -316,7 +320,7 @@ def bars_figure(panels: Sequence[tuple[str, Sequence[tuple[str, Sequence[float]]
             under += heights
         highest = max(highest, float(under.max()))
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=2))
-        label = f"round of the end (a bar: {step})" if step > 1 else "round of the end"
+        label = f"{_END} (a bar: {step})" if step > 1 else _END
         axes.set_xlabel(label, fontsize=_LABEL_SIZE, labelpad=1)
     handles = [Patch(color=f"C{number}", label=name) for number, name in enumerate(names)]
     legend = found[0].legend(handles=handles, fontsize=7, frameon=False, loc="upper right", handlelength=0.8)
@@ -327,8 +331,8 @@ def bars_figure(panels: Sequence[tuple[str, Sequence[tuple[str, Sequence[float]]
     return figure
 
 
-def dots_figure(rows: Sequence[tuple[str, Sequence[tuple[str, Sequence[float]]]]], *, note: str, title: str) -> Figure:
-    """A dot for each number, one row for each label; equal numbers of a row stand on each other.
+def dots_figure(rows: Sequence[tuple[str, Sequence[tuple[str, Sequence[float]]]]], *, note: str) -> Figure:
+    """A dot for the round in which each game ends, one row for each label; equal numbers of a row stand on each other.
 
     The parts of a row have the names of the legend, a shape and a color for each.
     """
@@ -347,7 +351,7 @@ def dots_figure(rows: Sequence[tuple[str, Sequence[tuple[str, Sequence[float]]]]
         )  # fmt: skip
     legend = axes.legend(fontsize=7, frameon=False, loc="best", handlelength=0.8)
     _mark_parts(legend)
-    axes.set_xlabel(title, fontsize=_LABEL_SIZE)
+    axes.set_xlabel(_END, fontsize=_LABEL_SIZE)
     return figure
 
 

@@ -163,9 +163,7 @@ class Keywords(Moving):
             returned.append(card)
         return returned
 
-    def may_return_proven(
-        self, me: Player, cards: Sequence[int], where: Where | None = None
-    ) -> tuple[int | None, bool]:
+    def may_return_proven(self, me: Player, cards: Sequence[int], where: Where | None) -> tuple[int | None, bool]:
         """I may return one of the cards that pass the test. If the platform wants proof, it is revealed first.
 
         Returns the card, or None, and whether it was returned.
@@ -224,7 +222,7 @@ class Keywords(Moving):
         """I must meld one of the cards and may meld a second."""
         return self._pick_several(me, cards, Keyword.MELD, 1, 2)
 
-    def meld_any_number(self, me: Player, cards: Sequence[int], where: Where | None = None) -> list[int]:
+    def meld_any_number(self, me: Player, cards: Sequence[int], where: Where) -> list[int]:
         """I may meld any number of the cards that pass the test."""
         return self._pick_several(me, cards, Keyword.MELD, 0, len(cards), where)
 

@@ -74,9 +74,8 @@ def _logs(ask: Ask, group: Group, *, counted: bool = True, without: Game = NO_GA
 
 
 def states(
-    ask: Ask, group: Group, *, counted: bool = True, most: int = MOST_GAMES, without: Game = NO_GAME,
-    fitted_to: Collection[int] = (),
-) -> pd.DataFrame:  # fmt: skip
+    ask: Ask, group: Group, *, counted: bool = True, most: int = MOST_GAMES, fitted_to: Collection[int] = ()
+) -> pd.DataFrame:
     """The states of the games of a group: one row for each log, action and side, in this order.
 
     Actions after which part of the table is unknown (in a log that leaves facts open) are missing.
@@ -85,12 +84,11 @@ def states(
     turn, side (counted from 0 in the order of their first seats), acting (whether the side took the action), last
     (whether it is the log's last action), win_points (of the whole side; missing if unfinished), the features, and the
     columns of :func:`tops_of`. Games with fewer sides come first.
-    ``counted`` leaves out logs that statistics do not count; ``without`` is a game to leave out, and ``fitted_to`` are
-    fingerprints of games to leave out.
+    ``counted`` leaves out logs that statistics do not count; ``fitted_to`` are fingerprints of games to leave out.
     """
     import pandas as pd
 
-    found = parts(ask, group, counted=counted, most=most, without=without, fitted_to=fitted_to)
+    found = parts(ask, group, counted=counted, most=most, fitted_to=fitted_to)
     return pd.concat(found, ignore_index=True)
 
 
@@ -98,7 +96,10 @@ def parts(
     ask: Ask, group: Group, *, counted: bool = True, most: int = MOST_GAMES, without: Game = NO_GAME,
     fitted_to: Collection[int] = (),
 ) -> Iterator[pd.DataFrame]:  # fmt: skip
-    """What :func:`states` returns, some hundred games at a time: all of it takes much memory, and so does its query."""
+    """What :func:`states` returns, some hundred games at a time: all of it takes much memory, and so does its query.
+
+    ``without`` is a game to leave out.
+    """
     logs = _logs(ask, group, counted=counted, without=without)
     logs = logs[~_known(logs, fitted_to)].head(most).reset_index(drop=True)
     sides = np.array([_sides(teams, group.players) for teams in logs["teams"]], np.int64).reshape(-1, group.players)
