@@ -17,7 +17,7 @@ from innolog.engine.game import Game
 from innolog.engine.zones import NOBODY, OWN, STACKED, Keyword, Zone
 from innolog.log import ANYBODY, Fact, Place
 from innolog.replay.guide import Guide
-from innolog.replay.picks import NAMED, NOTHING_NAMED, OutOfLog, Pick
+from innolog.replay.picks import NAMED, OutOfLog, Pick
 from innolog.replay.unworded import may_record
 
 _ZONE_OF_STACK = {PLACE_OF_ZONE[zone]: zone for zone in OWN & STACKED}
@@ -95,14 +95,8 @@ class Answers:
         """Whether a player names something of the kind that is being chosen before declining."""
         if choice.kind not in NAMED or choice.target is not None:
             return False
-        for observation in self.guide.observations[self.guide.cursor : self.guide.hard[self.guide.cursor]]:
-            if observation is passed:
-                return False
-            if isinstance(observation, seen.Named) and observation.player == choice.player:
-                named = getattr(observation, NAMED[choice.kind])
-                if named not in NOTHING_NAMED and answer_named(choice.kind, named) in choice.options:
-                    return True
-        return False
+        names = self.guide.names_of(choice.player, choice.kind, passed)
+        return any(means in choice.options for _, means in names)
 
     def _pick_place(self, choice: Choice) -> Pick:
         observation = self.guide.peek()

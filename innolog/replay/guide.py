@@ -246,28 +246,33 @@ class Guide:
                 return observation
         return None
 
+    def names_of(
+        self, player: int, kind: ChoiceKind, end: seen.Observation | None = None
+    ) -> list[tuple[seen.Named, Any]]:
+        """What a player names of a kind before the next hard observation, or ``end``; each with what it means."""
+        found: list[tuple[seen.Named, Any]] = []
+        for index in range(self.cursor, self.hard[self.cursor]):
+            observation = self.observations[index]
+            if observation is end:
+                break
+            if isinstance(observation, seen.Named) and observation.player == player:
+                named = getattr(observation, NAMED[kind])
+                if named not in NOTHING_NAMED:
+                    found.append((observation, answer_named(kind, named)))
+        return found
+
     def named(self, choice: Choice, answer: Any = None) -> Any:
         """What a player named just then, of the kind that is being chosen, or None; with the answer, if it is known.
 
         Raises :class:`Mismatch` if nothing the player named can be chosen.
         """
-        unfit: seen.Named | None = None
-        observations = self.observations
-        index = self.cursor
-        while index < len(observations):
-            observation = observations[index]
-            if not isinstance(observation, SOFT):
-                break
-            if isinstance(observation, seen.Named) and observation.player == choice.player:
-                named = getattr(observation, NAMED[choice.kind])
-                if named not in NOTHING_NAMED:
-                    if answer_named(choice.kind, named) in choice.options and observation.place in (None, Place.HAND):
-                        return observation
-                    unfit = unfit or observation
-            index += 1
-        if unfit is not None:
+        names = self.names_of(choice.player, choice.kind)
+        for told, means in names:
+            if means in choice.options and told.place in (None, Place.HAND):
+                return told
+        if names:
             name = self.speaker.player(choice.player)
-            raise Mismatch("record.choice", f"{name} does not have this choice", self.speaker.observation(unfit))
+            raise Mismatch("record.choice", f"{name} does not have this choice", self.speaker.observation(names[0][0]))
         return None
 
     def _finish(self) -> None:
@@ -458,20 +463,17 @@ class Guide:
             if (agreed := self.soft(seen.Agreed, player)) is not None and agreed.yes in options:
                 self.use(agreed)
             return
-        for index in range(self.cursor, self.hard[self.cursor]):
-            observation = self.observations[index]
-            if isinstance(observation, seen.Named) and observation.player == player:
-                named = getattr(observation, NAMED[kind])
-                if named in NOTHING_NAMED:
-                    continue
-                if answer_named(kind, named) not in options:
-                    name, told = self.speaker.player(player), self.speaker.observation(observation)
-                    able = " or ".join(self.speaker.named(kind, option) for option in options)
-                    raise Mismatch("record.choice", f"{name} can only name {able}", told)
-                if len(options) > 1:
-                    check_decided(self.speaker, self.askable, observation, self.peek(), answers=True)
-                self.use(observation)
-                return
+        names = self.names_of(player, kind)
+        if not names:
+            return
+        told, means = names[0]
+        if means not in options:
+            name, said = self.speaker.player(player), self.speaker.observation(told)
+            able = " or ".join(self.speaker.named(kind, option) for option in options)
+            raise Mismatch("record.choice", f"{name} can only name {able}", said)
+        if len(options) > 1:
+            check_decided(self.speaker, self.askable, told, self.peek(), answers=True)
+        self.use(told)
 
     def _draws_to(self, choice: Choice, place: Zone) -> None:
         """Compare the value of a card that is drawn, and its destination, with the player's answer."""
