@@ -327,7 +327,7 @@ def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[Step], optio
         answers.begin(step)
         try:
             play_next(game)
-            if guide.early:
+            if guide.reordered.early:
                 raise guide.left_out()
         except (Contradiction, Mismatch, NeedsLesson, OutOfLog, OutOfBudget, TooDeep) as error:
             raise Unsettled(

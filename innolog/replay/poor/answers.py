@@ -312,9 +312,9 @@ class OpenAnswers:
 
         ``learnt``: True if the transfer may show the face of a hidden card.
         """
-        game = self.guide.game
+        game, revealed = self.guide.game, self.guide.reordered.revealed
         owner, zone = game.place[card]
-        if not is_owner(owner, move.from_owner) or not leaves_place(game, card, zone, move, self.guide.revealed):
+        if not is_owner(owner, move.from_owner) or not leaves_place(game, card, zone, move, revealed):
             return False
         if move.card is None:
             return has_back(game.back[card], move)

@@ -7,7 +7,7 @@ which is a *lesson* (:class:`~innolog.replay.lessons.NeedsLesson`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Mapping, Sequence, Set
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -17,20 +17,8 @@ from innolog.beliefs.refinements import Lesson, Refinement, refine
 from innolog.beliefs.unordered import Found, Ranked, Unordered, rank, remaining
 from innolog.beliefs.worlds import standing
 from innolog.cards.editions import Platform
-from innolog.cards.facts import UNKNOWN_BASE, Direction
-from innolog.comparing.matching import (
-    PLACE_OF_ZONE,
-    Mismatch,
-    go_alike,
-    go_back,
-    goes_like,
-    is_consequence,
-    is_of_junking,
-    is_owner,
-    is_unwritten,
-    says_that_it_stays,
-    transfer_difference,
-)
+from innolog.cards.facts import UNKNOWN_BASE
+from innolog.comparing.matching import Mismatch, goes_like, is_unwritten, transfer_difference
 from innolog.comparing.pairs import compare_checks
 from innolog.comparing.rules import RuleId
 from innolog.engine import events as done
@@ -45,6 +33,7 @@ from innolog.replay.poor.covered import CoveredCards
 from innolog.replay.poor.hidden import could_become
 from innolog.replay.poor.hidden_again import HiddenAgain
 from innolog.replay.poor.names import Names, is_answer
+from innolog.replay.poor.reordered import ReorderedLines
 from innolog.replay.poor.silent import SilentChoices
 from innolog.results.soundness import Incomplete
 
@@ -60,28 +49,22 @@ STEPS_PER_TRY, TESTS_PER_STEP = 5, 3
 class PoorGuide(Guide):
     """Reads a poor record alongside one game.
 
-    ``early`` are observations that were explained before earlier ones: a source may record cards that move together in
-    another order. ``visited`` is a transposition table: the states between effects and between draws that earlier ways
-    from the same start have reached.
+    ``visited`` is a transposition table: the states between effects and between draws that earlier ways from the same
+    start have reached.
     """
 
     def __init__(self, log: GameLog, budget: int) -> None:
         super().__init__(log)
         self.budget = budget
-        #: Cards that are junked together have no lines of their own on Board Game Arena, so a record may omit them.
-        self._omits_junk = log.site == Platform.BGA.value
         self.silent = SilentChoices(self)
         self.covered = CoveredCards(self, self.silent, self.trial)
         self.hidden = HiddenAgain(self, self.trial)
         self.names = Names(self)
+        self.reordered = ReorderedLines(self)
         #: The cards in hidden zones at the start of the action. They can be made indistinguishable.
         self.concealed: frozenset[int] = frozenset()
         #: The domains of hidden cards at the start of the action.
         self.domains: Mapping[int, frozenset[int]] = {}
-        self.early: set[int] = set()
-        #: The piles that have lost their splay in this action, and the cards that were revealed, at a table.
-        self.bared: set[tuple[int, int]] = set()
-        self.revealed: set[int] = set()
         #: True when the log ends within an exchange and lacks lines of the half that moves first.
         self._cut = False
         #: The number of ways in which the current action was explained so far.
@@ -109,8 +92,7 @@ class PoorGuide(Guide):
         self.covered.begin()
         self.hidden.begin()
         self.names.begin()
-        self.early = set()
-        self.bared, self.revealed = set(), set()
+        self.reordered.begin()
         self._cut = False
         self._counted = None
         self._traceless = None
@@ -143,7 +125,7 @@ class PoorGuide(Guide):
         if self._cut:
             raise OutOfLog
         self.names.check_rest()
-        if self.early:
+        if self.reordered.early:
             raise self.left_out()
         self.covered.foresee()
 
@@ -204,9 +186,9 @@ class PoorGuide(Guide):
                 self.cursor += 1
         kind = type(event)
         if self._traceless is not None:
-            self._is_traceless(event)
+            self._follow_traceless(event)
         if kind is done.EffectStarted and event.kind == "karma":  # type: ignore[union-attr]
-            if not self._has_line(event):  # type: ignore[arg-type]
+            if not self._karma_has_line(event):  # type: ignore[arg-type]
                 self._traceless = event  # type: ignore[assignment]
                 return
             self._after_karma = 1 + self.hard[self.cursor]
@@ -224,7 +206,7 @@ class PoorGuide(Guide):
         elif kind is done.IconsCounted:
             self._counted, self._nested = self.step, 0
 
-    def _has_line(self, karma: done.EffectStarted) -> bool:
+    def _karma_has_line(self, karma: done.EffectStarted) -> bool:
         """Whether the next line can be that of a karma that is being followed, or the log has ended."""
         told = self.peek()
         if told is None or self.stops(told) or Fact.EFFECTS not in self.log.records:
@@ -236,7 +218,7 @@ class PoorGuide(Guide):
             and told.number in (None, karma.number)
         )
 
-    def _is_traceless(self, event: done.Event) -> None:
+    def _follow_traceless(self, event: done.Event) -> None:
         """Go on after a karma without a line, if it did nothing that the log would record.
 
         Nobody has to write down a karma that did nothing. What was chosen before it may then not show, and the line of
@@ -342,7 +324,7 @@ class PoorGuide(Guide):
         way = tuple([pick.chosen for pick in picks[:settled]])
         groups = frozenset([(group.start, frozenset(group.cards)) for group in self.covered.groups])
         found = frozenset(self.covered.shown & self.covered.found)
-        unrecorded = (frozenset(self.early), interchangeable, groups, found, self.names.missing())
+        unrecorded = (frozenset(self.reordered.early), interchangeable, groups, found, self.names.missing())
         key = (way, place, self.cursor, unrecorded, standing(self.game))
         if key in self.visited:
             raise Abandoned
@@ -352,15 +334,15 @@ class PoorGuide(Guide):
 
     def _on_transfer(self, event: done.Transfer) -> None:
         if event.to_zone is Zone.REVEALED:
-            self.revealed.add(event.card)
-        if is_unwritten(self.game, event) or (self._omits_junk and self._has_no_line(event)):
+            self.reordered.revealed.add(event.card)
+        if is_unwritten(self.game, event) or self.reordered.is_junked_without_line(event):
             return
-        if self._is_told_later(event):
+        if self.reordered.take_consequence(event):
             return
-        move: seen.Transfer = self._junked_later(event) or self._expect(event, seen.Transfer)
+        move: seen.Transfer = self.reordered.junked_later(event) or self._expect(event, seen.Transfer)
         if self.game.exchanging:
-            halves = [other for _, other in self._exchanged(move)]
-            rest = self.cursor + len(self.early) + len(halves)
+            halves = [other for _, other in self.reordered.exchanged(move)]
+            rest = self.cursor + len(self.reordered.early) + len(halves)
             move = next((other for other in halves if goes_like(event, other)), move)
             if not goes_like(event, move) and (rest == len(self.observations) or self.stops(self.observations[rest])):
                 # The other half is written first. It is compared before the search stops.
@@ -375,77 +357,11 @@ class PoorGuide(Guide):
                 raise NeedsLesson
             self.hidden.tell((move.card, event.card))
         is_next = self.peek() is move
-        if not is_next or transfer_difference(self.game, event, move, self.revealed) is not None:
+        if not is_next or transfer_difference(self.game, event, move, self.reordered.revealed) is not None:
             self._explain_other(event, move)
             return
         self.checks += compare_checks(self.game, self.speaker, move.checks)
         self._step()
-
-    def _has_no_line(self, event: done.Transfer) -> bool:
-        """Whether a card is junked together with others, and the record has no line for each of them.
-
-        It has one line for all: that a supply pile, what a player who has lost had, or what all players have is junked.
-        """
-        following = self.peek()
-        if event.to_zone not in (Zone.JUNK, Zone.REMOVED) or following is None:
-            return False
-        if getattr(following, "to_place", None) is PLACE_OF_ZONE[event.to_zone]:
-            return False
-        if event.from_owner == NOBODY:
-            return (event.from_zone, event.to_zone) == (Zone.DECK, Zone.JUNK)
-        if self.game.players[event.from_owner].eliminated:
-            return True
-        index = self.cursor
-        while index < len(self.observations) and is_of_junking(self.observations[index]):
-            index += 1
-        return index < len(self.observations) and isinstance(self.observations[index], seen.Wiped)
-
-    def _is_told_later(self, event: done.Transfer) -> bool:
-        """Whether a flag, a fountain or a claim stands after other consequences of the same move, and take that line.
-
-        At a table they come together, so they are written in any order.
-        """
-        is_counted = Zone.CITY_ICONS in (event.from_zone, event.to_zone)
-        if not (is_counted or event.from_zone is Zone.AVAILABLE) or self.game.rules.holds("consequences_one_by_one"):
-            return False
-        for index in self._together(is_consequence):
-            other = self.observations[index]
-            if isinstance(other, seen.Transfer) and transfer_difference(self.game, event, other) is None:
-                if index > self.cursor:
-                    self.early.add(index)
-                return index > self.cursor
-        return False
-
-    def _junked_later(self, event: done.Transfer) -> seen.Transfer | None:
-        """The first of the next moves that leaves this place, if cards of players are junked together.
-
-        All hands, boards and score piles can be junked at once, and are recorded in any order.
-        """
-        if event.to_zone != Zone.JUNK or event.from_owner == NOBODY:
-            return None
-        place = PLACE_OF_ZONE[event.from_zone]
-        for index in self._together(is_of_junking, across=self._omits_junk):
-            other = self.observations[index]
-            if not isinstance(other, seen.Transfer) or other.from_place is not place:
-                continue
-            if is_owner(event.from_owner, other.from_owner):
-                return other
-        return None
-
-    def _together(self, belongs: Callable[[seen.Observation], bool], *, across: bool = False) -> list[int]:
-        """The places of the next observations of one move, as long as they belong together.
-
-        ``across``: they may take several moves. Without a line for each junked card, a log does not show how many.
-        """
-        found: list[int] = []
-        for index in range(self.cursor, len(self.observations)):
-            other = self.observations[index]
-            in_one_move = across or other.at.move == self.observations[self.cursor].at.move
-            if not belongs(other) or not in_one_move:
-                break
-            if index not in self.early:
-                found.append(index)
-        return found
 
     def _on_splay(self, event: done.Splay) -> None:
         """Compare a new splay. One that is lost while cards are junked together is recorded anywhere among them.
@@ -453,44 +369,24 @@ class PoorGuide(Guide):
         At a table, nobody has to write that a single card is not splayed.
         """
         if event.lost and self.game.hands_show_cards:
-            self.bared.add((event.owner, event.color))
-            return
-        for index in self._together(is_of_junking, across=self._omits_junk) if event.lost else ():
-            other = self.observations[index]
-            if isinstance(other, seen.Splay) and (other.owner, other.color) == (event.owner, event.color):
-                if index > self.cursor:
-                    self.early.add(index)
-                    return
-                break
-        self._compare(event)
+            self.reordered.bared.add((event.owner, event.color))
+        elif not event.lost or not self.reordered.take_splay(event):
+            self._compare(event)
 
     def _on_free(self, event: done.FreeActionBegan) -> None:
         """Compare the beginning of a free action. At a table, nobody has to write one in which nothing is done."""
         if self.log.site != Platform.TABLE.value or not isinstance(self.peek(), seen.ActionBegan):
             self._compare(event)
 
-    def _exchanged(self, move: seen.Transfer) -> Iterator[tuple[int, seen.Transfer]]:
-        """The next moves between the places of a move, in both directions."""
-        for index in range(self.cursor, len(self.observations)):
-            other = self.observations[index]
-            if not isinstance(other, seen.Transfer) or other.at.move != move.at.move:
-                return
-            if not (go_alike(other, move) or go_back(other, move)):
-                return
-            if index not in self.early:
-                yield index, other
-
     def _explain_other(self, event: done.Transfer, move: seen.Transfer) -> None:
         """Explain one of the following moves between the same places, or learn the card's face."""
-        following = self._following(move)
+        following = self.reordered.following(move)
         if event.from_zone == Zone.DECK:
             # Cards are drawn one by one, and recorded in that order.
             del following[1:]
         for index, other in following:
-            if transfer_difference(self.game, event, other, self.revealed) is None:
-                if index > self.cursor:
-                    self.early.add(index)
-                else:
+            if transfer_difference(self.game, event, other, self.reordered.revealed) is None:
+                if not self.reordered.take(index):
                     self._step()
                 return
             card = other.card
@@ -503,24 +399,6 @@ class PoorGuide(Guide):
                 self.trial.note(Lesson(frozenset((event.card,)), card), self.cursor)
                 raise NeedsLesson
         raise self.mismatch(event, move)
-
-    def _following(self, move: seen.Transfer) -> list[tuple[int, seen.Transfer]]:
-        """This move and the moves after it between the same places that are not explained yet, with their indices."""
-        found: list[tuple[int, seen.Transfer]] = []
-        if self.game.exchanging:
-            return [(index, other) for index, other in self._exchanged(move) if go_alike(other, move)]
-        junked = is_of_junking(move)
-        for index in range(self.cursor, len(self.observations)):
-            other = self.observations[index]
-            if other.at.move != move.at.move:
-                break
-            if not isinstance(other, seen.Transfer) or not go_alike(other, move):
-                if junked and is_of_junking(other):
-                    continue
-                break
-            if index not in self.early:
-                found.append((index, other))
-        return found
 
     def _leaves_rest(self, event: done.Transfer, card: int, following: list[tuple[int, seen.Transfer]]) -> bool:
         """Whether the other hidden cards can be the rest of the cards that the log names, if this one is ``card``.
@@ -549,23 +427,7 @@ class PoorGuide(Guide):
         self._pass_explained()
 
     def _pass_explained(self) -> None:
-        while self.cursor in self.early or self._is_optional():
-            self.early.discard(self.cursor)
-            self.cursor += 1
-
-    def _is_optional(self) -> bool:
-        """Whether the next line is true, and one that nobody has to write down at a table.
-
-        It is that a pile which has just lost its splay is not splayed, or that a card which was revealed in this action
-        stays where it was.
-        """
-        if not self.game.hands_show_cards or self.cursor >= len(self.observations):
-            return False
-        line = self.observations[self.cursor]
-        if isinstance(line, seen.Splay):
-            return line.direction == Direction.NONE and (line.owner, line.color) in self.bared
-        shown = isinstance(line, seen.Transfer) and line.card in self.revealed
-        return shown and says_that_it_stays(self.game, self.observations, self.cursor)
+        self.cursor = self.reordered.next_from(self.cursor)
 
     def _compare_statements(self) -> None:
         # A line that only says that a shown card stays can be followed by another shown card.
@@ -583,7 +445,7 @@ class PoorGuide(Guide):
         player = self.game.players[shown.player]
         places = {Place.HAND: [player.hand_cards], Place.SCORE: [player.score_cards]}
         if shown.some:
-            self.revealed.update(shown.cards)
+            self.reordered.revealed.update(shown.cards)
         for cards in places.get(shown.place, [player.hand_cards, player.score_cards]):
             if shown.some or sorted(self.game.back[card] for card in cards) == sorted(map(back_of_card, shown.cards)):
                 unknown = [card for card in shown.cards if card not in self.game.place]
