@@ -31,7 +31,7 @@ from parsers.forms import WRITERS
 from parsers.lines.writing import table_text
 from parsers.tracker.specification import GENERATIONS
 from tests.hunt.arranging import Claimed, Layout, Turned, arranged
-from tests.hunt.games import hunted
+from tests.hunt.games import Hunted, hunted
 from tests.hunt.judging import OPEN, POORER, judge, proof_fault, wrong
 from tests.hunt.layouts import ACTOR, Aim
 from tests.shared import sampled
@@ -287,6 +287,12 @@ def test_cards_that_move_from_somebody_may_be_the_players(is_right: bool, genera
             assert not wrong(replay(log), game, is_full=False), viewpoint
 
 
+def _explains(played: Hunted, form: str) -> None:
+    """Assert that the search explains a game written in a form."""
+    (found,) = judge(played, (form,))
+    assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
+
+
 #: Games of tables: the seed of a hunt, and the number of the game.
 _ASKED_FIGURES = [
     ("z", 21),
@@ -318,8 +324,7 @@ def test_karmas_that_ask_about_cards_that_nobody_saw(seed: str, number: int) -> 
     considered. And a karma wins the game if the card to be melded is a certain one, which was not asked of a card that
     nobody saw. Looked for with the hunt after figures, and by reading what karmas ask of the card of an operation.
     """
-    (found,) = judge(hunted(seed, number, "figures"), ("table",))
-    assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
+    _explains(hunted(seed, number, "figures"), "table")
 
 
 @pytest.mark.parametrize("number", [919, 4234])
@@ -330,8 +335,7 @@ def test_all_hidden_cards_of_a_hand_that_a_decree_removes(number: int) -> None:
     fourth card, which the log names, to another card of the hand, because that one could be any. Looked for wherever
     all hidden cards with one back leave a place.
     """
-    (found,) = judge(hunted("table-eight", number, "figures"), ("table",))
-    assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
+    _explains(hunted("table-eight", number, "figures"), "table")
 
 
 def test_a_returned_figure_is_drawn_again_after_its_pile_was_shuffled() -> None:
@@ -340,8 +344,7 @@ def test_a_returned_figure_is_drawn_again_after_its_pile_was_shuffled() -> None:
     But a karma had taken a card out of the pile and shuffled it. Looked for whatever else changes the order of a pile:
     no other effect does, but for two that put a card on top.
     """
-    (found,) = judge(hunted("table-eight", 1511, "figures"), ("table",))
-    assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
+    _explains(hunted("table-eight", 1511, "figures"), "table")
 
 
 @pytest.mark.parametrize(("seed", "number"), sampled(_MANY_HIDDEN, 9))
@@ -356,8 +359,7 @@ def test_many_hidden_cards_that_an_effect_asks_about_at_once(seed: str, number: 
     ended in a traceback. Each of several hidden cards could fail a test there, but not all of them. Looked for among
     all games of a hunt that were unsupported.
     """
-    (found,) = judge(hunted(seed, number, "figures"), ("table",))
-    assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
+    _explains(hunted(seed, number, "figures"), "table")
 
 
 def test_a_promotion_declined_after_a_card_chosen_to_be_melded_is_told() -> None:
@@ -394,8 +396,7 @@ def test_a_karma_fills_a_pile_before_the_card_of_a_value_is_drawn() -> None:
 
 def test_a_known_card_that_leaves_its_place_openly_later_was_not_moved_face_down() -> None:
     """The game was not explained. Several known cards were in a hand, and the search scored one that is melded next."""
-    (found,) = judge(hunted("table-eight", 853, "figures"), ("table",))
-    assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
+    _explains(hunted("table-eight", 853, "figures"), "table")
 
 
 def test_a_card_that_goes_from_a_forecast_into_a_pile_may_go_to_either_end() -> None:
@@ -405,8 +406,7 @@ def test_a_card_that_goes_from_a_forecast_into_a_pile_may_go_to_either_end() -> 
     and Bifocals returns it; it was taken to be on top. Looked for among all moves into a pile: one effect of Artifacts
     places a card on top that was drawn just before, which no hunt has mistaken for a return so far.
     """
-    (found,) = judge(hunted("651bf1dbb4be97af6fe81b873bc646af57a5bd51", 1), ("tracker",))
-    assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
+    _explains(hunted("651bf1dbb4be97af6fe81b873bc646af57a5bd51", 1), "tracker")
 
 
 @pytest.mark.parametrize("number", [8596, 2037, 6961])
@@ -417,8 +417,7 @@ def test_a_known_card_that_somebody_melds_later_was_returned_and_drawn(number: i
     again after other returns must be taken before it, but not in all, so a second search takes it first. Looked for
     among all games of a hunt that were unsupported without having used up their steps.
     """
-    (found,) = judge(hunted("table-eight", number, "figures"), ("table",))
-    assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
+    _explains(hunted("table-eight", number, "figures"), "table")
 
 
 @pytest.mark.parametrize(
@@ -431,8 +430,7 @@ def test_a_karma_that_leaves_many_cards_where_they_are(seed: str, number: int) -
     could not be one that comes earlier in that order. And it tried each set of cards, although the table is the same
     after each. Now one card stands for the others, and ways to one table with the same cards left are merged.
     """
-    (found,) = judge(hunted(seed, number, "figures"), (OPEN,))
-    assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
+    _explains(hunted(seed, number, "figures"), OPEN)
 
 
 @pytest.mark.parametrize(("seed", "number"), [("table-eight", 9129), ("table-nine", 6164)])
@@ -441,8 +439,7 @@ def test_a_decree_removes_a_large_hidden_hand(seed: str, number: int) -> None:
 
     For each, the faces that the text names later went to the hidden cards in another order. Now they are learned first.
     """
-    (found,) = judge(hunted(seed, number, "figures"), ("table",))
-    assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
+    _explains(hunted(seed, number, "figures"), "table")
 
 
 @pytest.mark.parametrize(
@@ -456,8 +453,7 @@ def test_a_karma_interrupts_an_action_or_a_choice_with_many_hidden_cards(seed: s
     learned. Now the faces are learned before an action is chosen. If the karma cannot prevent that the chosen
     card moves, the one that moves next is taken after many tries.
     """
-    (found,) = judge(hunted(seed, number, "figures"), ("table",))
-    assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
+    _explains(hunted(seed, number, "figures"), "table")
 
 
 def test_a_karma_replaces_what_happens_to_many_cards_one_by_one() -> None:
@@ -466,8 +462,7 @@ def test_a_karma_replaces_what_happens_to_many_cards_one_by_one() -> None:
     The text does not say for which ones: they stay in the hand, and only their colors matter. The search tried first
     the cards that are scored later.
     """
-    (found,) = judge(hunted("table-eleven", 9631, "figures"), (OPEN,))
-    assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
+    _explains(hunted("table-eleven", 9631, "figures"), OPEN)
 
 
 @pytest.mark.parametrize(("number", "form"), [(187, OPEN), (2843, "table")])
@@ -477,8 +472,7 @@ def test_cards_are_drawn_in_the_order_of_the_text(number: int, form: str) -> Non
     Cards that move together may be recorded in another order, but cards are drawn one by one. Looked for among all
     games of two hunts that were unsupported after many steps in one action.
     """
-    (found,) = judge(hunted("table-eight", number, "figures"), (form,))
-    assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
+    _explains(hunted("table-eight", number, "figures"), form)
 
 
 def test_more_effort_explains_a_text_that_the_search_gives_up() -> None:

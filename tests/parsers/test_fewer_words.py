@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 import pytest
 
 from innolog.engine.ruleset import Edition, Platform, Ruleset
 from innolog.results.result import Verdict
 from tests.parsers.verdicts import replayed, written
+from tests.tampering.controls import pad
 
 FOURTH = Ruleset(Edition.FOURTH, players=3, platform=Platform.BGA_2024)
 
@@ -38,11 +37,5 @@ def test_null_for_missing_arguments_changes_nothing(rules: Ruleset) -> None:
     What was wrong: that a message has an argument said what it states, whatever its value.
     """
     content = written(rules, 2)
-    items = [item for packet in content["packets"] for item in packet["data"] if isinstance(item["args"], dict)]
-    names: dict[str, set[str]] = defaultdict(set)
-    for item in items:
-        names[item["type"]] |= set(item["args"])
-    for item in items:
-        for name in names[item["type"]]:
-            item["args"].setdefault(name)
+    pad(content["packets"])
     assert replayed(content).verdict is Verdict.LEGAL

@@ -19,8 +19,7 @@ from scipy import stats
 from innolog.store.views import add_exact_sum
 from reports.metrics import BY_NAME
 from reports.metrics.compute import estimate, metric_sql
-from reports.queries import sql_of
-from tests.statistics.coverage import coverage
+from tests.statistics.coverage import count_people, coverage
 from tests.statistics.designs import DESIGNS
 
 #: Each takes seconds.
@@ -138,11 +137,7 @@ def _estimated(name: str, sums: pd.DataFrame) -> pd.DataFrame:
         "CREATE TABLE game_people AS SELECT DISTINCT game, md5_number_lower(concat(game, ' ', seat)) AS person "
         "FROM given, range(2) seats(seat)"
     )
-    connection.execute(f"CREATE TABLE circles AS {sql_of('prepare_circles')}")
-    connection.execute(
-        "CREATE TABLE counted AS SELECT game, '' AS edition, '' AS sets, 2 AS players, 2 AS sides, "
-        "list(person) AS persons FROM game_people GROUP BY game"
-    )
+    count_people(connection)
 
     def ask(sql: str, parameters: Mapping[str, object]) -> pd.DataFrame:
         return connection.execute(sql.replace(metric_sql(metric), "FROM given"), dict(parameters)).df()

@@ -11,6 +11,7 @@ from innolog.store.views import add_exact_sum
 from reports.metrics import BY_NAME
 from reports.metrics.compute import DOMINANT, FIXED, MOST, _parts_sql
 from reports.queries import sql_of
+from tests.statistics.coverage import count_people
 
 #: The correction of squares, which sums over pairs do not have.
 _CORRECTION = " / greatest(1 - 2 * h + mean_h, 0.25)"
@@ -58,11 +59,7 @@ def test_each_pair_of_games_counts_once(seats: int, recorder: bool) -> None:
         add_exact_sum(connection)
         connection.register("game_people", people)
         connection.register("given", sums)
-        connection.execute(f"CREATE TABLE circles AS {sql_of('prepare_circles')}")
-        connection.execute(
-            "CREATE TABLE counted AS SELECT game, '' AS edition, '' AS sets, 2 AS players, 2 AS sides, "
-            "list(person) AS persons FROM game_people GROUP BY game"
-        )
+        count_people(connection)
         parts = _parts_sql(BY_NAME["lengths"], "FROM given")
         found = connection.execute(f"{parts},\n{query.replace(_CORRECTION, '')}", FIXED).df().iloc[0]
     h = pd.Series([person for table in tables for person in table]).value_counts() / len(tables)

@@ -45,6 +45,14 @@ browser = browsing.browser
 Opener = Callable[..., Any]
 
 
+def _show_as(browser: Any, width: int, dark: bool) -> None:
+    """Show pages in a window of a width, by day or at night."""
+    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+
+
 @pytest.fixture
 def open_page(browser: Any, tmp_path: Path) -> Opener:
     def opened(
@@ -54,10 +62,7 @@ def open_page(browser: Any, tmp_path: Path) -> Opener:
         possible = list(alternatives(replay))
         made = replace(page_of(replay, chances(replay, None, None, possible), possible), review=found)
         page.write_text(render(made), encoding="utf-8")
-        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
-        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+        _show_as(browser, width, dark)
         browser.get("about:blank")
         for kind in ("browser", "performance"):
             browser.get_log(kind)
@@ -488,10 +493,7 @@ def test_the_review_lies_beside_the_board(browser: Any, tmp_path: Path, width: i
     found = review(replay, worlds=2)
     page = tmp_path / "reviewed.html"
     page.write_text(render(on_page(page_of(replay), replay, found)), encoding="utf-8")
-    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+    _show_as(browser, width, dark)
     browser.get_log("browser")
     worst = max((each for each in found.decisions if each.marked), key=lambda each: each.loss)
     browser.get(f"{page.as_uri()}#action-{worst.action}")

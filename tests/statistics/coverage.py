@@ -49,6 +49,15 @@ def _fixed_sql() -> str:
     return f"{_parts_sql(_METRIC, metric_sql(_METRIC))},\n{before}"
 
 
+def count_people(connection: duckdb.DuckDBPyConnection) -> None:
+    """Make the tables ``circles`` and ``counted`` of games of two people, from ``game_people``."""
+    connection.execute(f"CREATE TABLE circles AS {sql_of('prepare_circles')}")
+    connection.execute(
+        "CREATE TABLE counted AS SELECT game, '' AS edition, '' AS sets, 2 AS players, 2 AS sides, "
+        "list(person) AS persons FROM game_people GROUP BY game"
+    )
+
+
 def coverage(name: str, statistic: str, games: int, spread: str, datasets: int, seed: int = 0) -> Coverage:
     """The coverage of the intervals of one design."""
     played = play(name, statistic, games, SPREADS[spread], datasets, seed)
@@ -59,11 +68,7 @@ def coverage(name: str, statistic: str, games: int, spread: str, datasets: int, 
         connection.execute(
             "CREATE TABLE game_people AS SELECT game, hash(person) AS person, person AS number FROM people_"
         )
-        connection.execute(f"CREATE TABLE circles AS {sql_of('prepare_circles')}")
-        connection.execute(
-            "CREATE TABLE counted AS SELECT game, '' AS edition, '' AS sets, 2 AS players, 2 AS sides, "
-            "list(person) AS persons FROM game_people GROUP BY game"
-        )
+        count_people(connection)
 
         def ask(query: str, parameters: Mapping[str, object]) -> pd.DataFrame:
             return connection.execute(query.replace(metric_sql(_METRIC), "FROM sums_"), dict(parameters)).df()

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from tests.tampering.story import Story
+from tests.tampering.story import Packet, Story
 
 Control = Callable[[Story, Random], None]
 CONTROLS: dict[str, Control] = {}
@@ -327,16 +327,21 @@ def without_questions(story: Story, rng: Random) -> None:
         ]
 
 
-@control("null for missing arguments")
-def padded(story: Story, rng: Random) -> None:
-    """Every notification has all arguments of its type, with null for those that it lacked."""
-    items = [item for packet in story.packets for item in packet["data"] if isinstance(item["args"], dict)]
+def pad(packets: list[Packet]) -> None:
+    """Give every notification all arguments of its type, with null for those that it lacks."""
+    items = [item for packet in packets for item in packet["data"] if isinstance(item["args"], dict)]
     names: dict[str, set[str]] = defaultdict(set)
     for item in items:
         names[item["type"]] |= set(item["args"])
     for item in items:
         for name in names[item["type"]]:
             item["args"].setdefault(name)
+
+
+@control("null for missing arguments")
+def padded(story: Story, rng: Random) -> None:
+    """Every notification has all arguments of its type, with null for those that it lacked."""
+    pad(story.packets)
 
 
 @control("packets without numbers sent twice")

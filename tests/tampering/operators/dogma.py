@@ -222,6 +222,17 @@ def share_invented(story: Story, rng: Random) -> Moves | None:
     return also_executes(story, event, player, before=True)
 
 
+def skipped(story: Story, index: int, event: Event) -> Moves:
+    """Take out the effect with which an event of this index begins, with what it did in the same move."""
+    story.delete(event)
+    for other in story.events[index + 1 :]:
+        if other.move != event.move or ("qualified_effect" in other.args and other.kind == "log"):
+            break
+        if other.kind in ("transferedCard", "splayedPile"):
+            story.delete(other)
+    return (event.move, next_move(story, event.move))
+
+
 @operator("share skipped")
 def share_skipped(story: Story, rng: Random) -> Moves | None:
     """The sharing, and what the sharing player did in the same move, are removed."""
@@ -233,13 +244,7 @@ def share_skipped(story: Story, rng: Random) -> Moves | None:
     if not found:
         return None
     index, event = rng.choice(found)
-    story.delete(event)
-    for other in story.events[index + 1 :]:
-        if other.move != event.move or ("qualified_effect" in other.args and other.kind == "log"):
-            break
-        if other.kind in ("transferedCard", "splayedPile"):
-            story.delete(other)
-    return (event.move, next_move(story, event.move))
+    return skipped(story, index, event)
 
 
 @operator("effect by the wrong player")

@@ -6,12 +6,11 @@ from random import Random
 from typing import Any
 
 from innolog.cards.facts import CardSet
-from tests.tampering.operators.dogma import activate, activations, also_executes
+from tests.tampering.operators.dogma import activate, activations, also_executes, skipped
 from tests.tampering.operators.registry import (
     Moves,
     faces_of,
     is_move,
-    next_move,
     operator,
     others_than,
     shifted,
@@ -178,13 +177,7 @@ def echo_skipped(story: Story, rng: Random) -> Moves | None:
     if not found:
         return None
     index, event, _, _ = rng.choice(found)
-    story.delete(event)
-    for other in story.events[index + 1 :]:
-        if other.move != event.move or ("qualified_effect" in other.args and other.kind == "log"):
-            break
-        if other.kind in ("transferedCard", "splayedPile"):
-            story.delete(other)
-    return (event.move, next_move(story, event.move))
+    return skipped(story, index, event)
 
 
 @operator("echo effect invented")

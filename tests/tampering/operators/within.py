@@ -35,10 +35,7 @@ def splayed_nowhere(story: Story, rng: Random) -> Moves | None:
     if event is None:
         return None
     direction = rng.choice("123")
-    for _, item in story.touched(event):
-        for name in (key, "splay_direction") if side == "to" else (key,):
-            if name in item["args"]:
-                item["args"][name] = direction
+    story.edit(event, **dict.fromkeys((key, "splay_direction") if side == "to" else (key,), direction))
     return (event.move,)
 
 
@@ -182,10 +179,7 @@ def told_direction(story: Story, rng: Random) -> Moves | None:
     if event is None:
         return None
     direction = rng.choice([other for other in "0123" if other != str(event.args[key])])
-    for _, item in story.touched(event):
-        for name in (key, "splay_direction") if side == "to" else (key,):
-            if name in item["args"]:
-                item["args"][name] = direction
+    story.edit(event, **dict.fromkeys((key, "splay_direction") if side == "to" else (key,), direction))
     return (event.move,)
 
 
