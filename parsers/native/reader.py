@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, NoReturn, TypeGuard
 
-from innolog.cards.facts import HIGHEST_VALUE, UNKNOWN_BASE, back_of, card_table
-from innolog.log import SECONDS, Fact, Seat, UnreadableLog, UnsupportedLog, not_known
+from innolog.cards.facts import UNKNOWN_BASE, back_of, card_table
+from innolog.log import Fact, Seat, UnreadableLog, UnsupportedLog, not_known
 from innolog.log.native import FORMAT_VERSION, Dealt, Decision, RecordedGame
 from innolog.support.counting import counted
 from parsers import fastjson
 from parsers.bga.jsontext import check_counts
 from parsers.keys import has_all_keys, repeated_key
-from parsers.native.specification import ANSWERS, CHOICES, END, ENDS, HEADER, RULES, SETS, allows
+from parsers.native.specification import ANSWERS, CHOICES, END, ENDS, HEADER, HEADER_LINE, SETS, allows, faults
 from parsers.text import describe, json_text, shorten, to_utf8
 
 
@@ -51,20 +51,21 @@ class _Reader:
             raise UnsupportedLog(
                 self.name, f"the native format in version {version}; this innolog reads {FORMAT_VERSION}"
             )
-        seats = self._seats(header.get("players"))
-        rules = self._rules(header.get("rules"))
-        self.table = card_table(edition=str(rules.get("edition")))
+        self._check_header(header)
+        seats = self._seats(header["players"])
+        rules = header["rules"]
+        self.table = card_table(edition=rules["edition"])
         game = RecordedGame(
             source=self.name,
-            site=self._text(header.get("site"), "site"),
-            game_id=self._text(header.get("game_id"), "game_id"),
+            site=header["site"],
+            game_id=header["game_id"],
             seats=seats,
             rules=rules,
-            dealt=self._dealt(header.get("setup"), len(seats)),
+            dealt=self._dealt(header["setup"], len(seats)),
             decisions=[],
-            sources=[self._text(source, "sources") for source in self._list(header.get("sources", []), "sources")],
+            sources=header.get("sources", []),
             time=self._time(header.get("time")),
-            settled=[self._fact(fact) for fact in self._list(header.get("settled", []), "settled")],
+            settled=[Fact[fact.upper()] for fact in header.get("settled", [])],
         )
         for index in range(1, len(rows)):
             if not rows[index].strip():
@@ -73,6 +74,8 @@ class _Reader:
                 self.line = index + 1
                 self._fail("nothing after the end of the game", rows[index].decode("utf-8", "replace"))
             row = self._row(rows, index)
+            if HEADER in row:
+                self._fail("no further header", row[HEADER], HEADER)
             if END in row:
                 self._end(game, row)
             else:
@@ -103,107 +106,65 @@ class _Reader:
             if line.strip() and (repeated := repeated_key(line, next(rows, None))):
                 raise repeated.error(self.name, f"line {number}, column {repeated.at + 1}")
 
-    def _rules(self, rules: object) -> dict[str, object]:
-        """The rules, with their types checked. Whether they can be played is checked elsewhere."""
-        if not isinstance(rules, dict):
-            self._fail("the rules of the game", rules, "rules")
-        for name in RULES:
-            if name not in rules:
-                self._fail("a value", None, f"rules/{name}")
-        for name, value in rules.items():
-            field = f"rules/{name}"
-            if name in ("edition", "platform", "generation"):
-                self._text(value, field)
-            elif name == "sets":
-                found = [self._text(card_set, field) for card_set in self._list(value, field)]
-                for twice in found:
-                    if found.count(twice) > 1:
-                        self._fail("every set once", twice, field)
-            elif name == "players":
-                self._number(value, "the number of players", field)
-            elif name == "teams" and value is not None:
-                for team in self._list(value, field):
-                    self._number(team, "the number of a team", field)
-            elif name == "options" and not (
-                isinstance(value, dict) and all(isinstance(on, bool) for on in value.values())
-            ):
-                self._fail("options that are true or false", value, field)
-        return rules
+    def _check_header(self, header: dict[str, Any]) -> None:
+        """Check what the schema says of it. Values that the format may get one day are looked at where they are used.
 
-    def _seats(self, players: object) -> list[Seat]:
-        seats = []
-        if not isinstance(players, list):
-            self._fail("a list of players", players, "players")
+        Whether the rules can be played is checked elsewhere.
+        """
+        for fault in faults(HEADER_LINE, header):
+            if not fault.new:
+                self._fail(fault.expected, fault.found, fault.place.removeprefix("/"))
+
+    def _seats(self, players: list[dict[str, str]]) -> list[Seat]:
+        seats: list[Seat] = []
         for index, player in enumerate(players):
             field = f"players/{index}"
-            if not isinstance(player, dict):
-                self._fail("a player with id and name", player, field)
-            seats.append(
-                Seat(self._text(player.get("id"), f"{field}/id"), self._text(player.get("name"), f"{field}/name"))
-            )
-            if seats[-1].id and any(seat.id.strip() == seats[-1].id.strip() for seat in seats[:-1]):
+            seat = Seat(player["id"], player["name"])
+            if seat.id and any(seat.id.strip() == other.id.strip() for other in seats):
                 self._fail("every player at one seat", player, field)
-            if seats[-1].name and any(seat.name.strip() == seats[-1].name.strip() for seat in seats[:-1]):
+            if seat.name and any(seat.name.strip() == other.name.strip() for other in seats):
                 # No site and no written record has two players with one name: its lines would not say who acts.
-                self._fail("players with different names", seats[-1].name, field)
-        if not 2 <= len(seats) <= 10:
-            self._fail("two to ten players with id and name", players, "players")
+                self._fail("players with different names", seat.name, field)
+            seats.append(seat)
         return seats
 
-    def _time(self, value: object) -> tuple[int, int] | None:
+    def _time(self, value: list[int] | None) -> tuple[int, int] | None:
         if value is None:
             return None
-        start, end = value if isinstance(value, list) and len(value) == 2 else (None, None)
-        if not _is_number(start) or not _is_number(end) or not SECONDS[0] <= start <= end <= SECONDS[-1]:
+        start, end = value
+        if start > end:
             self._fail("when the game began and ended, in seconds since 1970", value, "time")
         return start, end
 
-    def _fact(self, name: object) -> Fact:
-        if not isinstance(name, str) or name != name.lower() or name.upper() not in Fact.__members__:
-            self._fail("a kind of fact that is settled", name, "settled")
-        return Fact[name.upper()]
-
-    def _dealt(self, setup: object, seats: int) -> Dealt:
-        if not isinstance(setup, dict):
-            self._fail("the setup", setup, "setup")
-        unknown = self._list(setup.get("unknown"), "setup/unknown")
+    def _dealt(self, setup: dict[str, Any], seats: int) -> Dealt:
+        unknown = setup["unknown"]
         backs: list[int] = []
         faces: dict[int, list[int]] = {}
         for index, row in enumerate(unknown):
             field = f"setup/unknown/{index}"
-            if not isinstance(row, dict) or not _is_number(row.get("id")) or row["id"] != UNKNOWN_BASE + index:
+            if row["id"] != UNKNOWN_BASE + index:
                 self._fail(f"unknown card {UNKNOWN_BASE + index}", row, field)
-            relic = row.get("relic", False)
-            if not isinstance(relic, bool):
-                self._fail("true or false", relic, f"{field}/relic")
-            backs.append(self._back(row.get("set"), row.get("age"), field, relic))
+            backs.append(self._back(row["set"], row["age"], row.get("relic", False)))
             if "faces" in row:
                 faces[UNKNOWN_BASE + index] = self._cards(row["faces"], len(unknown), f"{field}/faces")
-        decks = setup.get("decks")
-        if not isinstance(decks, dict):
-            self._fail("the supply piles", decks, "setup/decks")
         by_back: dict[int, list[int]] = {}
-        for name, cards in decks.items():
+        for name, cards in setup["decks"].items():
             card_set, _, age = name.partition(" ")
-            field = f"setup/decks/{shorten(name, 30)}"
-            back = self._back(card_set, int(age) if age.isascii() and age.isdecimal() and len(age) < 3 else age, field)
-            if back in by_back:
-                self._fail("every supply pile once", name, field)
-            by_back[back] = self._cards(cards, len(backs), field)
-        hands = [self._cards(hand, len(backs), "setup/hands") for hand in self._list(setup.get("hands"), "setup/hands")]
-        if len(hands) != seats:
-            self._fail("a hand for every player", hands, "setup/hands")
+            back = self._back(card_set, age)
+            by_back[back] = self._cards(cards, len(backs), f"setup/decks/{name}")
+        if len(setup["hands"]) != seats:
+            self._fail("a hand for every player", setup["hands"], "setup/hands")
         dealt = Dealt(
             by_back,
-            hands,
-            self._cards(setup.get("achievements"), len(backs), "setup/achievements"),
-            self._cards(setup.get("specials"), len(backs), "setup/specials"),
+            [self._cards(hand, len(backs), "setup/hands") for hand in setup["hands"]],
+            self._cards(setup["achievements"], len(backs), "setup/achievements"),
+            self._cards(setup["specials"], len(backs), "setup/specials"),
             self._cards(setup.get("relics", []), len(backs), "setup/relics"),
             backs,
             faces,
         )
         everything = [card for cards in by_back.values() for card in cards]
-        everything += [card for hand in hands for card in hand]
+        everything += [card for hand in dealt.hands for card in hand]
         everything += dealt.achievements + dealt.specials + dealt.relics
         for card, places in Counter(everything).most_common(1):
             if places > 1:
@@ -213,23 +174,19 @@ class _Reader:
             self._fail("every card in one place", f"card {min(nowhere)} in none", "setup")
         return dealt
 
-    def _back(self, card_set: object, age: object, field: str, relic: bool = False) -> int:
-        if not isinstance(card_set, str):
-            self._fail("a set and an age", card_set, field)
+    def _back(self, card_set: str, age: int | str, relic: bool = False) -> int:
         self._known_set(card_set)
-        if not isinstance(age, int) or isinstance(age, bool) or not 1 <= age <= HIGHEST_VALUE:
-            self._fail("a set and an age", age, field)
-        return back_of(SETS.index(card_set), age, relic)
+        return back_of(SETS.index(card_set), int(age), relic)
 
     def _known_set(self, card_set: str) -> None:
         if card_set not in SETS:
             self._not_known(f"set of cards {shorten(json_text(card_set), 30)}")
 
-    def _cards(self, cards: object, unknown: int, field: str) -> list[int]:
-        return [self._card(card, unknown, field) for card in self._list(cards, field)]
+    def _cards(self, cards: list[int], unknown: int, field: str) -> list[int]:
+        return [self._card(card, unknown, field) for card in cards]
 
-    def _card(self, card: object, unknown: int, field: str) -> int:
-        if not _is_number(card) or not 0 <= card < UNKNOWN_BASE + unknown:
+    def _card(self, card: int, unknown: int, field: str) -> int:
+        if card >= UNKNOWN_BASE + unknown:
             self._fail("the id of a card", card, field)
         if card < UNKNOWN_BASE and card not in self.table.cards and card not in self.table.achievements:
             self._not_known(f"card with number {card}")
