@@ -44,7 +44,7 @@ def _options() -> list[click.Parameter]:
             expose_value=False,
             callback=_be_quiet,
             envvar="INNOLOG_QUIET",
-            help="Print no summary and no progress to standard error; errors stay.",
+            help="Print no summary and no progress to standard error; errors and warnings stay.",
         ),
         click.Option(
             ["--color"],

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from innolog.cli._manners import told
 from innolog.cli._numbers import Number
 from innolog.cli._one import fail
 from innolog.cli._output import writing
@@ -87,7 +88,7 @@ def command(
     try:
         for measurement in wanted:
             found.append(measurement)
-            click.echo(f"{measurement.name} ...", err=True)
+            told(f"{measurement.name} ...")
     except ValueError as error:
         fail(str(error), USAGE)
     if form == "json":

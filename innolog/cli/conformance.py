@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from innolog.cli._manners import told
 from innolog.cli._numbers import Number
 from innolog.cli._one import fail
 from innolog.cli._output import check_folder, folder_option, write_file, writing
@@ -70,7 +71,7 @@ def suite(output: str) -> None:
             write_file(path, file.content)
             number += 1
             progress.update(number)
-    click.echo(f"wrote {counted(number, 'file')} to {click.format_filename(folder)}", err=True)
+    told(f"wrote {counted(number, 'file')} to {click.format_filename(folder)}")
 
 
 @command.command("adapter")
@@ -147,7 +148,7 @@ def run(
         from reports.conformance import page_of
 
         write_file(page, page_of(_page_data(report)).encode("utf-8", "replace"))
-    click.echo(_summary(report), err=True)
+    told(_summary(report))
     if report.fault:
         sys.exit(NOT_JUDGED)
     sys.exit(DIFFERENT if report.failed else 0)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from innolog.cli._manners import told
 from innolog.cli._one import fail, replay_one
 from innolog.cli._output import game_option, write_file
 from innolog.cli._rules import rules_options
@@ -100,8 +101,11 @@ def command(
         click.echo(done.text, nl=False)
     else:
         write_file(output, done.text.encode())
-    for note in _notes(result, done, form):
-        click.echo(note, err=True)
+    words = result.verdict.value.replace("_", " ")
+    never_shown = counted(len(done.result.unknown_backs), "card")
+    told(f"{words}: {counted(done.result.actions_taken, 'action')}, {never_shown} never shown in the log")
+    for warning in _warnings(result, done, form):
+        click.echo(warning, err=True)
 
 
 def _seat(result: Replay, viewpoint: str | None, form: str) -> int | None:
@@ -126,20 +130,17 @@ def _seat(result: Replay, viewpoint: str | None, form: str) -> int | None:
     return found[0]
 
 
-def _notes(result: Replay, done: Converted, form: str) -> list[str]:
-    """What a user of the file should know, one line each."""
-    words = result.verdict.value.replace("_", " ")
-    told = done.result
-    never_shown = counted(len(told.unknown_backs), "card")
-    notes = [f"{words}: {counted(told.actions_taken, 'action')}, {never_shown} never shown in the log"]
+def _warnings(result: Replay, done: Converted, form: str) -> list[str]:
+    """What a user of the file should know, one line each. A quiet command prints them, too."""
+    warnings = []
     if form in _WITH_POSITIONS and Fact.POSITIONS in result.not_recorded:
-        notes.append(
+        warnings.append(
             "the log does not record which of several identical hidden cards moves: innolog took the first that fits"
         )
     if done.others:
-        notes.append(f"this game is only one possibility: {done.others}")
+        warnings.append(f"this game is only one possibility: {done.others}")
     if form in _OF_BGA and result.rules and result.rules.platform not in _SITES:
-        notes.append(
+        warnings.append(
             "logs in this format are judged by the rules of Board Game Arena, but this game was played by other rules"
         )
-    return notes
+    return warnings

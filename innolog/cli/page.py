@@ -80,4 +80,4 @@ def _serve(found: dict[str, bytes], port: int) -> None:
         try:
             serving.serve_forever()
         except KeyboardInterrupt:
-            click.echo("stopped", err=True)
+            told("stopped")

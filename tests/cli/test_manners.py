@@ -14,6 +14,7 @@ from click.testing import CliRunner
 import innolog
 from innolog.cli import COMMANDS, main
 from innolog.cli._progress import number_of_files
+from innolog.conformance import suite
 
 _RED = "\x1b[31m\x1b[1millegal\x1b[0m"
 
@@ -31,6 +32,36 @@ def test_a_quiet_command_prints_errors_alone(sample_logs: list[Path], tmp_path: 
     assert _run("validate", log, INNOLOG_QUIET="1") == (0, shown, "")
     assert _run("report", "game", "-q", "--no-review", log, "-o", tmp_path / "game.html")[2] == ""
     assert _run("show", "-q", tmp_path / "nothing.json")[2].endswith("\n")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["conformance", "suite", "-o"],
+        ["conformance", "run", "--only", "Agriculture", "--games", "0", "--page"],
+        ["convert", "LOG", "--to", "table", "-o"],
+    ],
+    ids=lambda command: " ".join(command[:2]),
+)
+def test_a_quiet_command_prints_no_summary(
+    command: list[str], sample_logs: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # All cases take too long.
+    monkeypatch.setattr(suite, "cases", tuple)
+    call = [str(sample_logs[0]) if part == "LOG" else part for part in command] + [str(tmp_path / "output")]
+    if command[:2] == ["conformance", "run"]:
+        call += ["--engine", f"{sys.executable} -m innolog conformance serve"]
+        monkeypatch.undo()
+    assert _run(*call)[2] != ""
+    assert _run(*call, "-q")[2] == ""
+
+
+def test_a_quiet_command_prints_warnings(tmp_path: Path) -> None:
+    """The file is not judged by the rules that the game was played by."""
+    assert _run("simulate", "-n", "1", "--seed", "5", "--platform", "table", "-o", tmp_path / "games")[0] == 0
+    game = next((tmp_path / "games").iterdir())
+    code, _, told = _run("convert", game, "--to", "bga", "-q", "-o", tmp_path / "x.json")
+    assert (code, "played by other rules" in told, told.count("\n")) == (0, True, 1)
 
 
 def test_verdicts_have_colors_if_asked_for(tmp_path: Path) -> None:
