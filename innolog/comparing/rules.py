@@ -448,7 +448,11 @@ _TABLE = (
     Rule("native.incomplete", "A log in the native format contains all decisions of its actions."),
     Rule("native.after-end", "A log in the native format has no decision after the end of the game."),
     Rule("native.end", "A game in the native format ends as its last line says."),
-    Rule("native.digest", "The final state of a game in the native format has the digest that its last line gives."),
+    Rule(
+        "native.digest",
+        "The states after the actions and at the end of a game in the native format have the digests that the log"
+        " gives, for all actions or for none.",
+    ),
     Rule("record.gap", "Moves may be missing from a log only if the game continues as if they had never been made."),
     Rule(
         "record.pass",

@@ -109,7 +109,7 @@ class _Script:
             return self._too_deep()
         except _AnotherState as state:
             self.next -= 1
-            found = recording.decisions[self.next].digest or "a decision that does not end the action"
+            found = recording.decisions[self.next].digest or "no digest"
             violation = self._violation("native.digest", f"the digest {state} at the end of the action", found)
         if violation is None and game.over is not None and self.next < len(recording.decisions):
             violation = self._violation("native.after-end", "no decision after the end of the game", "more decisions")

@@ -7,6 +7,7 @@ from itertools import islice, pairwise
 
 import pytest
 
+from innolog.comparing.rules import RULES
 from innolog.conversion.retelling import convert
 from innolog.conversion.simulated import as_replay
 from innolog.engine.ruleset import Ruleset
@@ -63,6 +64,8 @@ def test_a_digest_that_stands_within_an_action_is_none_of_its_end(rows: Rows) ->
     found = replayed("\n".join([*rows[:line], json.dumps(row), *rows[line + 1 :]]))
     assert found.violation is not None
     assert (found.violation.rule, found.actions) == ("native.digest", [])
+    assert (str(found.violation.at), found.violation.observed) == (f"move ?, line {line + 1}", "no digest")
+    assert "after the actions" in RULES["native.digest"].sentence
 
 
 def test_the_end_is_checked(rows: Rows) -> None:
