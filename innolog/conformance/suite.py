@@ -25,6 +25,8 @@ from innolog.conformance.table import COMMON, ZONES, Data, Script
 from innolog.engine.ruleset import Ruleset
 from innolog.support.errors import InnologError
 from innolog.version import version
+from parsers.bga.jsontext import parse_json
+from parsers.text import describe
 
 #: The version of the files of the suite.
 SUITE_VERSION = 1
@@ -270,23 +272,45 @@ def read(folder: Path) -> Iterator[Case]:
         told = f"the whole suite is {above}; --only plays some of it" if above else "it has no index.json"
         raise InnologError(f"{folder} is no folder that `innolog conformance suite` wrote: {told}")
     try:
-        index = json.loads((folder / "index.json").read_bytes())
-        for entry in index["files"]:
-            path = folder / entry["path"]
-            if folder.resolve() not in path.resolve().parents:
-                raise InnologError(f"{folder}: the list of files leaves the folder")
+        for path, checksum in _listed(folder):
             content = path.read_bytes()
-            if sha256(content).hexdigest() != entry["sha256"]:
+            if sha256(content).hexdigest() != checksum:
                 raise InnologError(f"{path}: its checksum is another one")
-            told = json.loads(content)
-            card = told.get("card")
-            subject = card["name"] if card else told["rule"]["id"]
-            for row in told["cases"]:
-                yield Case(subject=subject, card=card["number"] if card else None, **row)
+            yield from _cases_in(path, content)
     except OSError as error:
         raise InnologError(f"{error.filename}: {error.strerror}") from None
-    except (KeyError, TypeError, ValueError) as error:
-        raise InnologError(f"{folder}: no suite: {type(error).__name__} {error}") from None
+
+
+def _listed(folder: Path) -> Iterator[tuple[Path, str]]:
+    """The files of a folder with their checksums, as its index lists them."""
+    index = folder / "index.json"
+    for number, entry in enumerate(_field(index, parse_json(str(index), index.read_bytes()), "files", list)):
+        name, checksum = (_field(index, entry, each, str, f"files/{number}/") for each in ("path", "sha256"))
+        if "\0" in name or folder.resolve() not in (folder / name).resolve().parents:
+            raise InnologError(f"{index}: no suite: files/{number}/path: expected a file in the folder")
+        yield folder / name, checksum
+
+
+def _cases_in(path: Path, content: bytes) -> Iterator[Case]:
+    told = parse_json(str(path), content)
+    about, title = ("card", "name") if isinstance(told, dict) and told.get("card") else ("rule", "id")
+    subject = _field(path, _field(path, told, about, dict), title, str, f"{about}/")
+    number = _field(path, told["card"], "number", int, "card/") if about == "card" else None
+    for index, row in enumerate(_field(path, told, "cases", list)):
+        try:
+            case = Case(subject=subject, card=number, **row)
+        except TypeError:
+            raise InnologError(f"{path}: no suite: cases/{index}: expected a case, found {describe(row)}") from None
+        yield case
+
+
+def _field(file: Path, value: object, name: str, kind: type, place: str = "") -> Any:
+    """A field of an object in a file. Raises :class:`InnologError` with its place if there is none of this kind."""
+    found = value.get(name) if isinstance(value, dict) else None
+    if not isinstance(found, kind):
+        expected = {list: "a list", dict: "an object", str: "text", int: "a number"}[kind]
+        raise InnologError(f"{file}: no suite: {place}{name}: expected {expected}, found {describe(found)}")
+    return found
 
 
 def _file_name(subject: str) -> str:

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections import Counter
+from hashlib import sha256
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -114,6 +115,45 @@ def test_the_files_of_a_suite_are_read_again(tmp_path: Path) -> None:
     damaged.write_bytes(damaged.read_bytes().replace(b"plain", b"pl4in"))
     done = CliRunner().invoke(main, ["conformance", "run", "--engine", "true", "--suite", str(tmp_path)])
     assert done.exit_code in (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("{", "line 1, column 2: expected complete JSON"),
+        ("[]", "no suite: files: expected a list, found null"),
+        ('{"files": {}}', "no suite: files: expected a list, found an empty object"),
+        ('{"files": [5]}', "no suite: files/0/path: expected text, found null"),
+        ('{"files": [{"path": "LICENCE.txt"}]}', "no suite: files/0/sha256: expected text, found null"),
+        ('{"files": [{"path": "../x", "sha256": ""}]}', "no suite: files/0/path: expected a file in the folder"),
+        ('{"files": [{"path": "a\\u0000", "sha256": ""}]}', "no suite: files/0/path: expected a file in the folder"),
+    ],
+)
+def test_what_is_wrong_with_a_suite_is_said_with_its_place(content: str, said: str, tmp_path: Path) -> None:
+    """It was said in the words of Python: "no suite: KeyError 'files'"."""
+    (tmp_path / "index.json").write_text(content, encoding="utf-8")
+    with pytest.raises(InnologError) as caught:
+        list(read(tmp_path))
+    assert str(caught.value).startswith(f"{tmp_path / 'index.json'}: {said}")
+
+
+def test_what_is_wrong_with_a_case_is_said_with_its_place(tmp_path: Path) -> None:
+    file = next(file for file in suite_files(cases({"pottery"})) if "/cards/" in file.path)
+    for path, said in (
+        (("card", "number"), "card/number: expected a number, found null"),
+        (("cases",), "cases: expected a list, found null"),
+        (("cases", 0, "then"), "cases/0: expected a case, found an object with the keys id"),
+    ):
+        inside = told = json.loads(file.content)
+        for key in path[:-1]:
+            inside = inside[key]
+        del inside[path[-1]]
+        (tmp_path / "x.json").write_text(json.dumps(told), encoding="utf-8")
+        listed = {"path": "x.json", "sha256": sha256((tmp_path / "x.json").read_bytes()).hexdigest()}
+        (tmp_path / "index.json").write_text(json.dumps({"files": [listed]}), encoding="utf-8")
+        with pytest.raises(InnologError) as caught:
+            list(read(tmp_path))
+        assert str(caught.value).startswith(f"{tmp_path / 'x.json'}: no suite: {said}")
 
 
 @pytest.mark.parametrize("form", ["python", "node"])
