@@ -70,6 +70,9 @@ def command(
     everything that LOG reveals and the format can record. Cards that LOG does not show stay hidden. If LOG stops in the
     middle of an action, that action is left out.
 
+    An export, a tracker's file or a page of Yucata cannot state by which rules the game was played. A game of a table
+    can be written as one only if the rules of the site explain it, too.
+
     If LOG does not record everything (a page, a text, a file of a tracker), exactly one game must explain it, as far as
     the output format can tell; see --one-of-many. Games that differ only in which of several hidden cards with the same
     back was moved count as one. Positions that LOG does not record are then those of the first such card.
@@ -92,7 +95,7 @@ def command(
         if result.rules is not None and forced.edition is None:
             # Whoever names the edition can name it again for the new file.
             check_offered(result.rules, form)
-        done = converted(result, form, seat, one_of_many=one_of_many, **options)
+        done = converted(result, form, seat, one_of_many=one_of_many, forced=forced, **options)
     except SeveralGames as error:
         fail(f"{result.log.source}: {error}; --one-of-many writes the first of them", USAGE)
     except NotConvertible as error:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from innolog.cards.editions import Edition, Platform, in_newer_shape
+from innolog.cards.editions import OFFERED, Edition, Platform, in_newer_shape
 from innolog.cards.facts import UNKNOWN_BASE, CardSet
 from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice
@@ -17,6 +17,8 @@ from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset, offers
 from innolog.log import NOBODY, Fact, GameLog, Place, Seat, Transfer, UnreadableLog, UnsupportedLog
 from innolog.log.told import ToldGame
+from innolog.replay import replay
+from innolog.replay.forced import NOTHING, Forced
 from innolog.results.native import recorded
 from innolog.results.result import Replay
 from innolog.simulate.telling import Teller
@@ -32,6 +34,13 @@ from parsers.text import in_words, shorten
 #: Numbers for games and players whose source does not use the numeric ids of Board Game Arena.
 _FIRST_TABLE, _FIRST_PLAYER = 900_000_001, 90_000_001
 
+
+#: The formats that cannot state other rules than those of a site, with the platforms whose games they are judged as.
+_OF_A_SITE = {
+    "bga": (Platform.BGA, Platform.BGA_2024),
+    "tracker": (Platform.BGA, Platform.BGA_2024),
+    "yucata-html": (Platform.YUCATA, Platform.BGA, Platform.BGA_2024),
+}
 
 #: Maximum number of explanations of a poor record that are written out and compared in the output format.
 MOST_COMPARED = 48
@@ -62,7 +71,13 @@ def convert(result: Replay, form: str, viewpoint: int | None = None, **options: 
 
 
 def converted(
-    result: Replay, form: str, viewpoint: int | None = None, *, one_of_many: bool = False, **options: Any
+    result: Replay,
+    form: str,
+    viewpoint: int | None = None,
+    *,
+    one_of_many: bool = False,
+    forced: Forced = NOTHING,
+    **options: Any,
 ) -> Converted:
     """A replayed game in another format: ``native``, or one of :data:`parsers.forms.WRITERS`.
 
@@ -71,31 +86,22 @@ def converted(
       shows.
     - ``options``: for the writer. The native format takes ``sources``, the names of the logs that it is made from.
     - ``one_of_many``: write the first of several games that explain a poor record.
+    - ``forced``: what is known of the rules when the new file is judged.
 
     An action in which the log breaks off is left out.
 
     For a poor record, the game that explains it is written. There must be exactly one, as far as the output format
     shows. Games count as one if they differ only in which of several hidden cards with the same back was moved.
 
-    Raises :class:`NotConvertible` if the game is not legal, the format does not exist, or the log does not show enough
-    for the viewpoint. Raises :class:`SeveralGames` if several games explain a poor record. Raises ValueError for a
-    ``generation`` of trackers that does not exist.
+    Raises :class:`NotConvertible` if the game is not legal, the format does not exist, the log does not show enough for
+    the viewpoint, or the rules by which the format is judged do not explain the game. Raises :class:`SeveralGames` if
+    several games explain a poor record. Raises ValueError for a ``generation`` of trackers that does not exist.
     """
-    if not result.verdict.explained:
-        raise NotConvertible(f"only a legal game can be converted; this one is {result.verdict.value}")
-    if form != "native" and form not in WRITERS:
-        raise NotConvertible(f"innolog cannot write the format {form!r}")
-    rules = result.rules
-    if form not in ("native", "table") and rules is not None and CardSet.FIGURES in rules.sets:
-        raise NotConvertible("no site has figures; only the formats table and native can contain such a game")
-    if form == "tracker" and rules is not None and _is_fourth_elsewhere(rules):
-        # It would be judged by the rules of that code, because no title says otherwise.
-        raise NotConvertible("the format tracker records the fourth edition as Board Game Arena's newer code plays it")
-    if form != "native" and viewpoint == EVERYBODY and not WRITERS[form].everybody:
-        raise NotConvertible(f"the format {form} cannot show the cards of all players; choose one player or spectator")
+    _check_form(result, form, viewpoint)
     if not result.not_recorded:
         text = _written(result, form, viewpoint, options)
         _check_names(text, form, viewpoint, result)
+        _check_explained(text, form, result.rules, forced)
         return Converted(text, result)
     # Imported here because few logs need it.
     from innolog.reconstruction.settling import Stories
@@ -119,7 +125,20 @@ def converted(
         raise NotConvertible(str(error)) from error
     if others and not one_of_many:
         raise SeveralGames(f"{others}, so innolog cannot tell which one was played")
+    _check_explained(text, form, result.rules, forced)
     return Converted(text, first, others)
+
+
+def _check_form(result: Replay, form: str, viewpoint: int | None) -> None:
+    """Raise :class:`NotConvertible` if a format cannot contain a replay from a viewpoint."""
+    if not result.verdict.explained:
+        raise NotConvertible(f"only a legal game can be converted; this one is {result.verdict.value}")
+    if form != "native" and form not in WRITERS:
+        raise NotConvertible(f"innolog cannot write the format {form!r}")
+    if form not in ("native", "table") and result.rules and CardSet.FIGURES in result.rules.sets:
+        raise NotConvertible("no site has figures; only the formats table and native can contain such a game")
+    if form != "native" and viewpoint == EVERYBODY and not WRITERS[form].everybody:
+        raise NotConvertible(f"the format {form} cannot show the cards of all players; choose one player or spectator")
 
 
 def _check_names(text: str, form: str, viewpoint: int | None, result: Replay) -> None:
@@ -140,6 +159,27 @@ def _check_names(text: str, form: str, viewpoint: int | None, result: Replay) ->
         raise NotConvertible(f"in the format {form}, the names of two players cannot be told apart")
 
 
+def _check_explained(text: str, form: str, rules: Ruleset | None, forced: Forced) -> None:
+    """Raise :class:`NotConvertible` if the rules by which a format is judged do not explain the game in it.
+
+    Only exports, trackers' files and pages of Yucata can't state by which rules the game was played.
+    """
+    if form not in _OF_A_SITE or rules is None:
+        return
+    if rules.platform in _OF_A_SITE[form] and rules.edition in OFFERED[rules.platform]:
+        return
+    site = "Yucata" if form == "yucata-html" else "Board Game Arena"
+    try:
+        explained = replay(read_blob(Blob(form, text.encode())), forced=forced).verdict.explained
+    except (UnreadableLog, UnsupportedLog):
+        explained = False
+    if not explained:
+        raise NotConvertible(
+            f"the format {form} is judged by the rules of {site}, and these do not explain this game, which was played "
+            "by other rules; the formats table and native can contain it"
+        )
+
+
 def check_offered(rules: Ruleset, form: str) -> None:
     """Raise :class:`NotConvertible` for a format in whose words a game would be judged by the rules of another edition.
 
@@ -152,11 +192,6 @@ def check_offered(rules: Ruleset, form: str) -> None:
             f"Board Game Arena does not offer these sets in the {rules.edition.value} edition, so the format {form} "
             "cannot contain this game; the formats table and native can"
         )
-
-
-def _is_fourth_elsewhere(rules: Ruleset) -> bool:
-    """Whether a game of the fourth edition was played by other rules than those of Board Game Arena's newer code."""
-    return rules.edition is Edition.FOURTH and rules.platform is not Platform.BGA_2024
 
 
 def viewpoint_of(log: GameLog, form: str) -> int | None:

@@ -7,9 +7,9 @@ nature. If the effect looks the face up instead, it fails, or an honest game is 
 from __future__ import annotations
 
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from innolog.conversion.retelling import convert
+from innolog.conversion.retelling import convert, retell
 from innolog.conversion.simulated import as_replay
 from innolog.engine.ruleset import Platform
 from innolog.log import GameLog
@@ -21,6 +21,7 @@ from innolog.results.result import Replay, Verdict
 from innolog.simulate import SimulatedGame
 from parsers import read_blob
 from parsers.files import Blob
+from parsers.forms import WRITERS
 from parsers.tracker.specification import GENERATIONS
 from tests.hunt.judging import wrong
 from tests.pages import page_fault
@@ -56,9 +57,8 @@ def drawn(card: int, state: str, seed: int) -> Telling:
 
 def judged(game: SimulatedGame, telling: Telling, viewpoint: int | None) -> tuple[str, bool]:
     """A description of a wrong verdict or page (otherwise empty), and whether the format was too poor for a verdict."""
-    options = {"generation": telling.generation} if telling.generation else {}
     try:
-        text = convert(as_replay(game), telling.form, viewpoint, **options)
+        text = _written(game, telling, viewpoint)
         log = read_blob(Blob("position", text.encode()))
         if not isinstance(log, GameLog):
             # A native record has its own rules.
@@ -70,6 +70,16 @@ def judged(game: SimulatedGame, telling: Telling, viewpoint: int | None) -> tupl
     if result.verdict is Verdict.UNSUPPORTED:
         return "", True
     return wrong(result, game, is_full=False) or page_fault(result), False
+
+
+def _written(game: SimulatedGame, telling: Telling, viewpoint: int | None) -> str:
+    options: dict[str, Any] = {"generation": telling.generation} if telling.generation else {}
+    if telling.platform is not Platform.TABLE or telling.form not in (_PAGE, "tracker"):
+        return convert(as_replay(game), telling.form, viewpoint, **options)
+    # Here the rules are given. Convert refuses what those of the site do not explain.
+    writer = WRITERS[telling.form]
+    more = {"rules": game.rules.describe()} if writer.rules else {}
+    return writer.load()(retell(as_replay(game)), viewpoint, **options, **more)
 
 
 def _replayed(log: GameLog, game: SimulatedGame) -> Replay:
