@@ -19,7 +19,7 @@ from innolog.cards.generations import Generation
 from innolog.log import At
 from innolog.support.counting import counted
 from parsers.bga import fields_2024
-from parsers.bga.values import Args, flag, is_null, plain
+from parsers.bga.values import Args, flag, is_null, plain, to_int
 from parsers.fields import Basis, Field, Kind
 
 #: Arguments on which all copies must agree, by type of notification.
@@ -305,6 +305,27 @@ class Splays:
                     continue
                 return direction, known, told
         return None
+
+
+class Revealed:
+    """The position that every revealed card got when it was put there.
+
+    The code of earlier generations may hold a card from then on, and send it with this position when it leaves, also if
+    it has moved up since.
+    """
+
+    def __init__(self, outdated: bool) -> None:
+        self._outdated = outdated
+        self._arrived: dict[int | None, int | None] = {}
+
+    def follow(self, args: Args, card: int | None) -> bool:
+        """Follow a transfer; True when it may state the outdated position of a card that leaves."""
+        if not self._outdated:
+            return False
+        position = self._arrived.pop(card, None) if args.get("location_from") == "revealed" else None
+        if args.get("location_to") == "revealed":
+            self._arrived[card] = to_int(args.get("position_to"))
+        return position is not None and position == to_int(args.get("position_from"))
 
 
 class OwnHand:

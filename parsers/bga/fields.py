@@ -102,7 +102,9 @@ _TRANSFER: dict[str, Field] = {
     "owner_from": _engine(Kind.PLAYER),
     "location_from": _engine(Kind.PLACE),
     "position_from": _engine(
-        Kind.NUMBER, "except for an unclaimed special achievement, flag or fountain, because those lie face up"
+        Kind.NUMBER,
+        "except for an unclaimed special achievement, flag or fountain, because those lie face up; the first four"
+        " generations may also write the position that a revealed card got when it was revealed",
     ),
     "splay_direction_from": _SPLAYED,
     "owner_to": _engine(Kind.PLAYER),

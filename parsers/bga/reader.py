@@ -44,6 +44,7 @@ class _Reader(MessageReading):
         self.unknown: Counter[str] = Counter()
         self.viewpoint = viewpoint_of(envelope)
         self.splays = copies.Splays(outdated=self.generation <= Generation.G4)
+        self.revealed = copies.Revealed(outdated=self.generation <= Generation.G4)
         #: The hands of the players whose private notifications are in the log.
         self.hands = {player: copies.OwnHand(self.table, player) for player in self.channels.players}
         self.displays = statements.Displays(card_table("bga"))
@@ -363,7 +364,7 @@ class _Reader(MessageReading):
             self._flag(args, "is_relic", at),
             self._owner(args, "owner_from", at),
             self._place(args, "location_from", at),
-            self._position_from(args, at),
+            None if self.revealed.follow(args, card) else self._number(args, "position_from", at),
             self._owner(args, "owner_to", at),
             self._place(args, "location_to", at),
             statements.arrival(args),
@@ -378,12 +379,6 @@ class _Reader(MessageReading):
             if fault is not None:
                 self._faults(item, [fault], "is not the player who carries out the effect")
         return found
-
-    def _position_from(self, args: Args, at: At) -> int | None:
-        """The position that a card leaves. Of revealed cards, earlier generations write an outdated one."""
-        if args.get("location_from") == "revealed" and self.generation <= Generation.G4:
-            return None
-        return self._number(args, "position_from", at)
 
     def _card(self, item: Item) -> int | None:
         """The card of a transfer, from the copy that shows it."""

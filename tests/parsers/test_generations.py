@@ -20,6 +20,9 @@ from parsers import read_log
 from parsers.bga.envelope import Envelope
 from parsers.bga.generations import newer_generation, written_by
 from parsers.bga.notifications_2024 import GENERATION, OTHER_PLAYER
+from tests.hunt.games import hunted
+from tests.tampering.story import read_export
+from tests.written import export
 
 G = Generation
 
@@ -183,3 +186,25 @@ def test_null_is_no_other_player() -> None:
     newer = newer_generation(Envelope([{"move_id": "1", "data": moves}]))
     assert newer is not None
     assert newer.fourth_edition
+
+
+@pytest.mark.parametrize("generation", ["G1", "G4"])
+def test_a_revealed_card_leaves_from_where_it_lies_or_was_put(generation: str) -> None:
+    """What was wrong: any position was accepted, because this code may write that which the card got when it came."""
+    told = hunted("revealed", 2, generation).play().told
+    assert told is not None
+    game = export(told, None)
+    sent = [item for packet in game["packets"] for item in packet["data"] if item["type"].startswith("transferedCard")]
+    put: dict[object, str] = {}
+    outdated: list[dict[str, Any]] = []
+    for args in (item["args"] for item in sent):
+        if args["location_from"] == "revealed" and put[args["id"]] != args["position_from"]:
+            args["position_from"] = put[args["id"]]
+            outdated.append(args)
+        if args["location_to"] == "revealed":
+            put[args["id"]] = args["position_to"]
+    assert replay(read_export(game)).verdict.explained
+    outdated[0]["position_from"] = str(int(outdated[0]["position_from"]) + 1)
+    violation = replay(read_export(game)).violation
+    assert violation is not None
+    assert violation.rule == "card.position"

@@ -54,7 +54,7 @@ def identity(story: Story, rng: Random) -> Moves | None:
 
 @operator("wrong position")
 def position(story: Story, rng: Random) -> Moves | None:
-    """Positions in supply piles and on boards are facts; in hands, only those outside the hand are impossible."""
+    """Positions in supply piles and on boards are facts; elsewhere, only those at which no card lies are impossible."""
     found: list[tuple[Event, str, int]] = []
     for _, event, _table in story.walk():
         if event.kind != "transferedCard" or event.args.get("age") is None:
@@ -62,7 +62,7 @@ def position(story: Story, rng: Random) -> Moves | None:
         args = event.args
         if args["location_from"] == "deck":
             found.append((event, "position_from", rng.choice([-1, 1])))
-        elif args["location_from"] in ("hand", "score"):
+        elif args["location_from"] in ("hand", "score", "revealed"):
             found.append((event, "position_from", 12))
         if args["location_to"] in ("board", "hand", "score"):
             found.append((event, "position_to", 1))
