@@ -256,7 +256,7 @@ PAIRS: dict[type, tuple[type, Compare, Fact | None]] = {
     done.TopsAndHandsRemoved: (seen.TopsAndHandsRemoved, compare_removed, None),
     done.GameEnded: (seen.Ended, compare_end, None),
     done.ActionBegan: (seen.ActionBegan, compare_action, Fact.ACTIONS),
-    done.FreeActionBegan: (seen.FreeActionBegan, compare_player, Fact.ACTIONS),
+    done.FreeActionBegan: (seen.FreeActionBegan, compare_player, Fact.FREE_ACTIONS),
     done.DogmaStarted: (seen.DogmaStarted, compare_dogma, Fact.ACTIVATIONS),
     done.EffectStarted: (seen.EffectStarted, compare_effect, Fact.EFFECTS),
     done.SharingBonus: (seen.SharingBonus, compare_nothing, Fact.SHARING_BONUS),

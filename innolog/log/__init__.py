@@ -327,6 +327,7 @@ class Fact(Enum):
     REMOVALS = "cards that leave the game all at once"
     CHECKS = "scores and icon counts of players"
     ACTIONS = "where actions begin"
+    FREE_ACTIONS = "where free actions begin"
     TURNS = "where turns end"
     EFFECTS = "who carries out which effect"
     ICON_COUNTS = "counts of the featured icon"
@@ -468,7 +469,8 @@ class GameLog:
     is None if the source records no times. ``ranked`` are the results that the source adds to the game. ``partners`` is
     the partner of each seat, as far as the source names them. ``private`` is the number of messages to single players
     that were compared with those to the whole table. ``unworded`` are the sentences that may record, in unknown words,
-    what nothing else does.
+    what nothing else does. ``of_one`` is True if the log has only messages to single players, and none to the whole
+    table: then it lacks the states of the table and the moves of cards between common places.
     """
 
     source: str
@@ -497,6 +499,7 @@ class GameLog:
     private: int = 0
     unseated: tuple[int, ...] = ()
     unworded: tuple[Unworded, ...] = ()
+    of_one: bool = False
 
     def __repr__(self) -> str:
         """One line: a log has thousands of observations."""
@@ -514,14 +517,6 @@ class GameLog:
         first = bisect_right(self.unworded, after.place, key=place) if after else 0
         last = bisect_left(self.unworded, before.place, key=place) if before else None
         return any(each.player == player and kind in each.kinds for each in self.unworded[first:last])
-
-    @property
-    def of_one(self) -> bool:
-        """True when the log has only messages to single players, and none to the whole table.
-
-        Such a log lacks the states of the table and the moves of cards between common places.
-        """
-        return {Fact.POSITIONS, Fact.SPLAYS} <= self.records and Fact.ACTIONS not in self.records
 
     @property
     def away(self) -> list[int]:

@@ -22,7 +22,9 @@ from innolog.log import (
     DeckJunked,
     Difference,
     Ended,
+    Fact,
     FirstPlayer,
+    FreeActionBegan,
     GameLog,
     IconsStated,
     Inconsistency,
@@ -143,7 +145,8 @@ def _tells_the_same(log: GameLog, other: GameLog) -> bool:
 def _told_by_one(log: GameLog, other: GameLog) -> tuple[type, ...]:
     """The kinds of observations that only one of two logs may have."""
     if not _tells_the_same(log, other):
-        return (*_IN_WORDS, *(kind for each in (*log.unworded, *other.unworded) for kind in each.kinds))
+        begun = [kind for kind, fact in _BEGUN.items() if fact in log.records ^ other.records]
+        return (*_IN_WORDS, *begun, *(kind for each in (*log.unworded, *other.unworded) for kind in each.kinds))
     # The texts that innolog writes state no icons.
     both = all(any(type(told) is IconsStated for told in each.observations) for each in (log, other))
     return () if both else (IconsStated,)
@@ -253,6 +256,8 @@ def group(logs: Iterable[GameLog]) -> list[list[GameLog]]:
 
 #: What only words say. An export with other words, in another language for instance, does not tell all of it.
 _IN_WORDS = (Revealed, IconsStated, Asked, Passed, Agreed, Named, FirstPlayer, Parley, Chained, DeckJunked)
+#: What not every export of a table has, because somebody may have removed the states that record it.
+_BEGUN: dict[type, Fact] = {ActionBegan: Fact.ACTIONS, FreeActionBegan: Fact.FREE_ACTIONS}
 
 
 def _merge_into(merged: list[Observation], log: GameLog, left_out: tuple[type, ...]) -> Inconsistency | None:

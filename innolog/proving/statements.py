@@ -85,7 +85,7 @@ class Statements:
             # Messages to one player record the beginnings of this player's actions.
             self._told_as[done.ActionBegan] = told.ActionBegan
         #: Whether the log shows who carries out what, so that nobody else has anything to decide.
-        self._tells_effects = Fact.EFFECTS in records and (self._of_one or Fact.ACTIONS in records)
+        self._tells_effects = Fact.EFFECTS in records and (not self._poor or Fact.ACTIONS in records)
 
     def attach(self, game: Game) -> None:
         """Follow this game."""
@@ -105,7 +105,7 @@ class Statements:
             self._optional.clear()
         if choice.kind is not ChoiceKind.ACTION or answer.kind is ActionKind.DISPLAY_PASS:
             self._asked.add(choice.player)
-        elif answer.kind in (ActionKind.DRAW, ActionKind.ACHIEVE) and not self._of_one:
+        elif answer.kind in (ActionKind.DRAW, ActionKind.ACHIEVE) and Fact.ACTIONS in self.log.records:
             self._asked.clear()
 
     def receive(self, event: Any) -> None:
@@ -504,7 +504,7 @@ _EVENTS: dict[type, tuple[Fact | None, type, tuple[str, ...], _Further | None]] 
     ),
     done.GameEnded: (Fact.ENDING, told.Ended, (), _end),
     done.ActionBegan: (Fact.ACTIONS, told.ActionBegan, ("player", "number"), _action),
-    done.FreeActionBegan: (Fact.ACTIONS, told.FreeActionBegan, ("player",), None),
+    done.FreeActionBegan: (Fact.FREE_ACTIONS, told.FreeActionBegan, ("player",), None),
     done.DogmaStarted: (
         Fact.ACTIVATIONS, told.DogmaStarted, ("player", "card", "endorsed"),
         lambda of, event, _: [("icon", of.game.table.featured[event.card])],

@@ -31,6 +31,8 @@ class Answers:
 
     def __init__(self, guide: Guide) -> None:
         self.guide = guide
+        #: True when a full record does not show where all actions begin.
+        self._open_beginnings = not guide.log.not_recorded and Fact.ACTIONS not in guide.log.records
 
     def pick(self, choice: Choice) -> Pick:
         """The answers worth trying to a choice, best first.
@@ -236,7 +238,7 @@ class Answers:
             card = self._locate(observation)
             if card is not None and (card in choice.options or card in choice.uncertain):
                 # It may also be the next action that moves the card, if the log does not record where that begins.
-                return Pick([card, None], self.guide.of_one) if choice.may else Pick([card], False)
+                return Pick([card, None], self._open_beginnings) if choice.may else Pick([card], False)
         if declining:
             return Pick([None], False)
         return Pick([choice.options[0]], False)
@@ -315,7 +317,7 @@ class Answers:
                 and observation.color in choice.options
             ):
                 color = observation.color
-                return Pick([color, None], self.guide.of_one) if choice.may else Pick([color], False)
+                return Pick([color, None], self._open_beginnings) if choice.may else Pick([color], False)
             if is_karma(observation):
                 return Pick([*choice.options, None] if choice.may else list(choice.options), True)
             return Pick([None] if choice.may else list(choice.options), not choice.may)

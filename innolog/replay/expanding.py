@@ -106,7 +106,7 @@ class Expander:
             picks: list[Pick] = []
             while True:
                 guide.rewind(node.cursor, picks, node.decisions)
-                guide.memory, guide.checks = memory, node.checks
+                guide.memory, guide.checks, guide.askable = memory, node.checks, set(node.askable)
                 turn, number, player = game.turn, game.action_number, game.turn_player.index
                 explained = self._play(node, saved, lessons, agenda)
                 if explained is None:
@@ -184,7 +184,7 @@ class Expander:
         found = Node(self.game.save(), guide.cursor, earlier, node.depth + 1, record, lessons, interchangeable)
         found.actions = made(Actions, (record, node.actions))
         found.unordered, found.soundness = unordered, guide.soundness
-        found.checks, found.decisions = guide.checks, guide.decisions
+        found.checks, found.decisions, found.askable = guide.checks, guide.decisions, frozenset(guide.askable)
         return found
 
     def _note(self, mismatch: Mismatch, node: Node, saved: Saved) -> None:

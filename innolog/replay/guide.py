@@ -115,7 +115,7 @@ class Guide:
         self.action: Action | None = None
         records = log.records
         #: True when the log records within which effect something was decided.
-        self._tells_effects = Fact.EFFECTS in records and (self.of_one or Fact.ACTIONS in records)
+        self._tells_effects = Fact.EFFECTS in records and (not log.not_recorded or Fact.ACTIONS in records)
         # Of what others are asked, messages to one player have nothing.
         self._tells_questions = self._tells_effects and log.tells_questions and not self.of_one
         #: The player who carries out the effect, if the log records whom else the source asks in it.
@@ -283,14 +283,11 @@ class Guide:
 
     def use(self, observation: seen.Observation) -> None:
         """Step over the soft observations, up to and including the one that answered a choice."""
-        while True:
-            current = self.observations[self.cursor]
-            if current is not observation:
-                self._check_asked(current)
-                self._pass_over(current)
+        while (current := self.observations[self.cursor]) is not observation:
+            self._check_asked(current)
+            self._pass_over(current)
             self.cursor += 1
-            if current is observation:
-                return
+        self.cursor += 1
 
     # --- the sink ----------------------------------------------------------------------------------------------------
 
@@ -312,10 +309,14 @@ class Guide:
             self._nested += 1
         elif kind is done.NestedEnded:
             self._nested -= 1
-        elif kind is done.ActionBegan and self.of_one:
+        elif kind is done.ActionBegan:
+            # A log names the first player before anything happens.
+            while self.cursor < self.hard[self.cursor] and type(self.observations[self.cursor]) is seen.FirstPlayer:
+                self._pass_over(self.observations[self.cursor])
+                self.cursor += 1
             # One player's messages record the beginnings of that player's actions alone.
             told = self.peek()
-            if type(told) is not seen.ActionBegan or told.player != event.player:  # type: ignore[union-attr]
+            if self.of_one and (type(told) is not seen.ActionBegan or told.player != event.player):  # type: ignore[union-attr]
                 handler = None
         if handler is not None:
             handler(event)
@@ -512,8 +513,9 @@ class Guide:
         answer = pick.answers[pick.chosen]
         if choice.kind is ChoiceKind.ACTION:
             self.action = answer
+            self._executor = choice.player if self._tells_questions else None
             # If the beginning of the action is not recorded, messages of the previous action may still come here.
-            if answer.kind in _UNASKED and not self.of_one:
+            if answer.kind in _UNASKED and Fact.ACTIONS in self.log.records:
                 self.askable.clear()
             if answer.kind is ActionKind.DISPLAY_PASS and (used := self.declined(choice)) is not None:
                 pick.passed = True

@@ -61,6 +61,8 @@ class Node:
         self.soundness: Soundness = EXHAUSTIVE
         #: The number of compared statements of the log, and of decisions since the last compared event.
         self.checks = self.decisions = 0
+        #: The players whom the action asked something. Messages to them may come after its last event.
+        self.askable: frozenset[int] = frozenset()
         #: True when the action has a blind choice with other possible answers.
         self.guessed = False
 

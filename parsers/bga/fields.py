@@ -271,7 +271,11 @@ NOTIFICATIONS: dict[str, dict[str, Field]] = {
     },
     sent.GAME_END: {"end_of_game_type": _engine(Kind.WORD)},
     sent.STATE: {
-        "id": _engine(Kind.NUMBER, "the state; compared for the states that wait for an action", copied=False),
+        "id": _engine(
+            Kind.NUMBER,
+            "the state; compared for the states that wait for an action, if the log has any such state",
+            copied=False,
+        ),
         "active_player": _engine(
             Kind.PLAYER,
             "compared for states that wait for a player to act or to choose; in most others, a player of the table; "

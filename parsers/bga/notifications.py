@@ -63,8 +63,6 @@ STATE_FREE_ACTION: Final = 15
 STATE_EFFECT: Final = 6
 STATE_EFFECT_OF_PLAYER: Final = 8
 STATE_CHOICE: Final = 13
-#: After a choice was made.
-STATE_CHOSEN: Final = 14
 STATE_RELIC: Final = 16
 STATE_PROMOTION: Final = 19
 STATE_PROMOTED: Final = 20
@@ -154,10 +152,12 @@ END_PREFIX: Final = "END OF GAME BY "
 COLOR_WORDS = {"blue": 0, "red": 1, "green": 2, "yellow": 3, "purple": 4}
 END_KINDS = {"achievements": "achievements", "score": "score", "dogma": "dogma"}
 
-#: What every export with the public channel records; a kind that is missing altogether was taken out.
+#: The facts that a state alone records. If an export has no such state, somebody may have removed them as noise.
+FACT_OF_STATE = {STATE_ACTION: Fact.ACTIONS, STATE_FREE_ACTION: Fact.FREE_ACTIONS}
+#: What every export with the public channel records beside those; a kind that is missing altogether was taken out.
 PUBLIC_FACTS = frozenset(Fact) - {Fact.PASSES}
-#: The facts in one player's messages: all but the beginnings of actions, which states of the table record.
-FACTS_OF_ONE = PUBLIC_FACTS - {Fact.ACTIONS}
+#: The facts in one player's messages, which lack the states of the table.
+FACTS_OF_ONE = PUBLIC_FACTS - frozenset(FACT_OF_STATE.values())
 #: The facts that are read from several players' private messages if the public ones are missing.
 PRIVATE_FACTS = frozenset({Fact.POSITIONS, Fact.SPLAYS, Fact.REMOVALS, Fact.TURNS, Fact.ENDING, Fact.ACTIVATIONS})
 _ADDRESSED = re.compile(r"\$\{You\} (\w+)")

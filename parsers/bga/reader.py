@@ -23,7 +23,7 @@ from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of, wr
 from parsers.bga.reading import FOURTH
 from parsers.bga.sets_2024 import expansions_of
 from parsers.bga.speech import both
-from parsers.bga.unknown import newer_expansions, unasked, unknown_field
+from parsers.bga.unknown import newer_expansions, unknown_field
 from parsers.bga.values import Args, by_key, listed, short, to_int
 
 
@@ -60,10 +60,8 @@ class _Reader(MessageReading):
         self.team_game: bool | None = None
         #: The player whose action began last.
         self.acting: int | None = None
-        #: True when the log has a question for a free action with an Artifact on display.
-        self.free_actions = False
-        #: The log has questions of the site, and these have contents.
-        self.asks = self.questions = False
+        #: True when the log has questions of the site, and these have contents.
+        self.questions = False
         #: The places at which the newer code moves cards of expansions.
         self.of_expansions: list[At] = []
 
@@ -123,6 +121,7 @@ class _Reader(MessageReading):
             unread=unread,
             inconsistencies=sorted(channels.inconsistencies, key=lambda found: found.at.place),
             unworded=self._unworded(items),
+            of_one=not channels.public,
         )
 
     def _find_records(self, items: list[Item]) -> None:
@@ -130,6 +129,8 @@ class _Reader(MessageReading):
         if not self.channels.public:
             self.you = self.seat.get(self.viewpoint or "")
             self.records = set(words.PRIVATE_FACTS if self.you is None else words.FACTS_OF_ONE)
+        states = {to_int(item.args.get("id")) for item in items if item.kind == words.STATE}
+        self.records -= {fact for state, fact in words.FACT_OF_STATE.items() if state not in states}
         if self.generation < Generation.G5:
             self.records.discard(Fact.TURNS)
         self.wordless = not any(item.template for item in items if item.kind == words.LOG)
@@ -229,8 +230,6 @@ class _Reader(MessageReading):
         if self.changed is not None and (later := [item for item in items if item.packet >= self.changed]):
             found.append(Unread(later[0].at, "moves that another generation of the site's code may have played"))
         found += [self.strange, unknown_field(unread), newer_expansions(self.of_expansions)]
-        if Fact.ACTIONS in self.records and not (self.free_actions or self.asks) and self.channels.chosen:
-            found.append(unasked(items))
         if not self.known and items:
             found.append(Unread(items[0].at, "fields that no known generation of the site's code writes"))
         return min(filter(None, found), key=lambda each: each.at.place, default=None)
@@ -481,9 +480,7 @@ class _Reader(MessageReading):
         self.over = self.over or (at if state == words.STATE_GAME_END else None)
         self.ends = at if state == words.STATE_ENDING else self.ends
         if state == words.STATE_FREE_ACTION:
-            self.free_actions = True
-            self.acting = self._player(args.get("active_player"), at)
-            return seen.FreeActionBegan(at, self.acting)
+            return seen.FreeActionBegan(at, self._player(args.get("active_player"), at))
         if state in words.STATES_OF_ACTION and self.acting is not None:
             asked = self._player(args.get("active_player"), at)
             if asked != self.acting:
@@ -506,7 +503,7 @@ class _Reader(MessageReading):
         if state == words.STATE_CHOICE:
             self._faults(item, self.listed.faults(inner, None), "does not match the cards that are being executed")
             self.asked = self._player(args.get("active_player"), at)
-            self.asks, self.questions = True, self.questions or bool(inner)
+            self.questions = self.questions or bool(inner)
             # Elsewhere than in demands it is nearly always the player who executes the effect: nothing new.
             return None if self.asked == self.executing and not self.demanded else seen.Asked(at, self.asked)
         if state != words.STATE_ACTION:
@@ -573,7 +570,7 @@ _UNREAD_SETS = {5: "The Unseen"}
 #: The kind of fact of an observation. The reader drops observations whose kind is not recorded completely.
 _FACT_OF: dict[type, Fact] = {
     seen.ActionBegan: Fact.ACTIONS,
-    seen.FreeActionBegan: Fact.ACTIONS,
+    seen.FreeActionBegan: Fact.FREE_ACTIONS,
     seen.IconCounted: Fact.ICON_COUNTS,
     seen.EffectStarted: Fact.EFFECTS,
     seen.SharingBonus: Fact.SHARING_BONUS,

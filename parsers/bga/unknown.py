@@ -8,7 +8,6 @@ from typing import Final
 from innolog.log import At, Unread
 from parsers.bga import notifications as words
 from parsers.bga import notifications_2024 as words_2024
-from parsers.bga.channels import Item
 
 #: Maximum number of moves of expansion cards that may be a forger's.
 _RARE: Final = 2
@@ -36,14 +35,3 @@ def newer_expansions(places: Sequence[At]) -> Unread | None:
     """
     text = "expansions played by a newer generation of the site's code, whose rules innolog does not know well enough"
     return Unread(places[0], text) if len(places) > _RARE else None
-
-
-def unasked(items: Iterable[Item]) -> Unread | None:
-    """The first Artifact on display, in a log whose questions somebody took out, those for free actions, too.
-
-    The site of such a log went on after choices, and the log has no question before any of them.
-    """
-    for item in items:
-        if item.kind == words.TRANSFER and item.args.get("location_to") == "display":
-            return Unread(item.at, "free actions that the log does not record")
-    return None

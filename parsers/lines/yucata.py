@@ -51,6 +51,7 @@ RECORDS = frozenset(
     {
         Fact.SPLAYS,
         Fact.ACTIONS,
+        Fact.FREE_ACTIONS,
         Fact.EFFECTS,
         Fact.ACTIVATIONS,
         Fact.SHARING_BONUS,

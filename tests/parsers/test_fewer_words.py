@@ -1,15 +1,47 @@
-"""Exports that leave out what not every program keeps: questions, and arguments that are null."""
+"""Exports that leave out what not every program keeps: states, and arguments that are null."""
 
 from __future__ import annotations
 
+from collections.abc import Container
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
+from innolog.cards.facts import CardSet
 from innolog.engine.ruleset import Edition, Platform, Ruleset
+from innolog.log.merging import merge
+from innolog.proving.checking import check
+from innolog.proving.proof import Refused
+from innolog.proving.proof import read as read_proof
+from innolog.proving.writing import proof_of
+from innolog.replay import replay
 from innolog.results.result import Verdict
-from tests.parsers.verdicts import replayed, written
+from tests.parsers.verdicts import Export, read, replayed, written
+from tests.shared import load
 from tests.tampering.controls import pad
+from tests.tampering.measure import corpus
 
 FOURTH = Ruleset(Edition.FOURTH, players=3, platform=Platform.BGA_2024)
+ARTIFACTS = Ruleset(players=2, sets=frozenset({CardSet.BASE, CardSet.ARTIFACTS}), relics=True)
+EVERY = {None, *range(100)}
+
+
+def states(content: Export, kinds: Container[object]) -> list[tuple[list[Any], Any]]:
+    """The states of some kinds in an export, each with the list that it is in."""
+    every = [(packet["data"], item) for packet in content["packets"] for item in packet["data"]]
+    return [
+        (data, item) for data, item in every if item["type"] == "gameStateChange" and item["args"].get("id") in kinds
+    ]
+
+
+def without(content: Export, kinds: Container[object], keep: int = 0) -> Export:
+    """The export without the states of some kinds, but for the first ``keep``."""
+    found = states(content, kinds)[keep:]
+    assert found
+    for data, item in found:
+        data[:] = [other for other in data if other is not item]
+    return content
 
 
 @pytest.mark.parametrize("seed", [2, 22, 34])
@@ -20,14 +52,54 @@ def test_who_names_an_icon_is_known_without_questions(seed: int) -> None:
     class is only Climatology: no other message of a choice names somebody else.
     """
     content = written(FOURTH, seed, None)
-    asked = 0
-    for packet in content["packets"]:
-        kept = [item for item in packet["data"] if item["type"] != "gameStateChange" or item["args"].get("id") != 13]
-        asked += len(packet["data"]) - len(kept)
-        packet["data"] = kept
-    assert asked
     assert "chooses ${icon}" in str(content)
-    assert replayed(content).verdict.explained
+    assert replayed(without(content, {13})).verdict.explained
+
+
+@pytest.mark.parametrize(
+    ("rules", "kinds"),
+    [(ARTIFACTS, {4}), (ARTIFACTS, {15}), (ARTIFACTS, EVERY), (FOURTH, {4})],
+)
+def test_states_of_a_kind_that_are_all_missing_are_not_missed(rules: Ruleset, kinds: Container[object]) -> None:
+    """What was wrong: the first action was illegal. Everything else is still compared."""
+    content = without(written(rules, 3), kinds)
+    fewer = read(content)
+    found = replay(fewer, record=True)
+    assert found.verdict is Verdict.LEGAL
+    assert check(read_proof(proof_of(found, b"").encode()), b"", fewer).verdict == "legal"
+    assert merge([read(written(rules, 3)), replace(fewer, source="fewer")]).inconsistencies == []
+    moves = [item for packet in content["packets"] for item in packet["data"] if "position_to" in item["args"]]
+    moves[-1]["args"]["position_to"] = "77"
+    assert replayed(content).verdict is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize("kind", [4, 15])
+def test_a_kind_of_which_one_state_is_left_is_missed(kind: int) -> None:
+    """By the checker, too: no proof can say that the states were removed."""
+    fewer = read(without(written(ARTIFACTS, 3, None), {kind}))
+    one = read(without(written(ARTIFACTS, 3, None), {kind}, keep=1))
+    assert replay(one).verdict is Verdict.ILLEGAL
+    proof = read_proof(proof_of(replay(fewer, record=True), b"").encode())
+    with pytest.raises(Refused, match="the log has"):
+        check(proof, b"", one)
+
+
+@pytest.mark.skipif(not corpus().is_dir(), reason="the shared corpus is not beside the repository")
+@pytest.mark.parametrize(
+    "game",
+    [
+        "G7/third_artrelics_2p/7027/player_90000001",
+        "G5/third_artrelics_3p/9011/player_90000001",
+        "G3/third_artrelics_extra_2p/7033/spectator",
+    ],
+)
+def test_an_action_without_a_beginning_is_told_from_what_is_before_it(game: str) -> None:
+    """A meld of an action could be a choice of the effect before it, or covers the card that decides who is first.
+
+    And a question of the action before was held against who was asked in another trial of this one.
+    """
+    content = load(corpus("bga_older") / f"{game}.json.gz")
+    assert replayed(without(content, {4})).verdict is Verdict.LEGAL
 
 
 @pytest.mark.parametrize("rules", [FOURTH, Ruleset(players=2)])

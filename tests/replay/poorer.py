@@ -14,7 +14,7 @@ from parsers.files import Blob
 
 #: The kinds of fact in the file of a tracker and in the text of a review.
 TRACKER = frozenset(Fact) - {Fact.POSITIONS, Fact.SPLAYS, Fact.REARRANGEMENTS, Fact.CHECKS, Fact.ACTIONS, Fact.TURNS}
-TRACKER -= {Fact.CHOICES, Fact.NESTED, Fact.REMOVALS}
+TRACKER -= {Fact.FREE_ACTIONS, Fact.CHOICES, Fact.NESTED, Fact.REMOVALS}
 #: The kinds of fact on a page with splays but without icon counts.
 PAGE = frozenset({Fact.SPLAYS, Fact.ACTIVATIONS, Fact.SHARING_BONUS, Fact.ENDING, Fact.REARRANGEMENTS, Fact.REMOVALS})
 #: Kinds of records: icon counts and effects but no splays; splays but no counts; both.
@@ -27,7 +27,7 @@ _KIND: dict[type, Fact] = {
     seen.Eliminated: Fact.REMOVALS,
     seen.TopsAndHandsRemoved: Fact.REMOVALS,
     seen.ActionBegan: Fact.ACTIONS,
-    seen.FreeActionBegan: Fact.ACTIONS,
+    seen.FreeActionBegan: Fact.FREE_ACTIONS,
     seen.DogmaStarted: Fact.ACTIVATIONS,
     seen.IconCounted: Fact.ICON_COUNTS,
     seen.EffectStarted: Fact.EFFECTS,

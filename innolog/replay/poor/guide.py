@@ -177,13 +177,6 @@ class PoorGuide(Guide):
 
     def receive(self, event: done.Event) -> None:
         """Compare an event of the engine with the next observation."""
-        if type(event) is done.ActionBegan:
-            # A log names the first player before anything happens.
-            while self.cursor < len(self.observations) and isinstance(
-                observation := self.observations[self.cursor], seen.FirstPlayer
-            ):
-                self._pass_over(observation)
-                self.cursor += 1
         kind = type(event)
         if self._traceless is not None:
             self._follow_traceless(event)
