@@ -231,8 +231,7 @@ def _teams(log: GameLog, forced: Forced) -> tuple[list[tuple[int, ...]], str | N
             return told, "messages to the players name their partners"
         others = _OTHERS if log.site == Platform.TABLE.value else ()
         return [*_PAIRS, *others], "the log is of a team game; what the players do shows who belongs together"
-    if len(log.seats) == 4 and log.team_game is None and (log.not_recorded or log.of_one):
-        # A poor record need not record teams.
+    if len(log.seats) == 4 and log.team_game is None:
         return [(), *_PAIRS], "what the players do"
     return [()], None
 

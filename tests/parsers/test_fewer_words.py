@@ -24,6 +24,7 @@ from tests.tampering.measure import corpus
 
 FOURTH = Ruleset(Edition.FOURTH, players=3, platform=Platform.BGA_2024)
 ARTIFACTS = Ruleset(players=2, sets=frozenset({CardSet.BASE, CardSet.ARTIFACTS}), relics=True)
+TEAMS, ALONE = Ruleset(players=4, teams=(0, 0, 1, 1)), Ruleset(players=4)
 EVERY = {None, *range(100)}
 
 
@@ -58,14 +59,27 @@ def test_who_names_an_icon_is_known_without_questions(seed: int) -> None:
 
 @pytest.mark.parametrize(
     ("rules", "kinds"),
-    [(ARTIFACTS, {4}), (ARTIFACTS, {15}), (ARTIFACTS, EVERY), (FOURTH, {4})],
+    [
+        (ARTIFACTS, {4}),
+        (ARTIFACTS, {15}),
+        (ARTIFACTS, EVERY),
+        (FOURTH, {4}),
+        (TEAMS, {2}),
+        (TEAMS, EVERY),
+        (ALONE, {2}),
+    ],
 )
 def test_states_of_a_kind_that_are_all_missing_are_not_missed(rules: Ruleset, kinds: Container[object]) -> None:
-    """What was wrong: the first action was illegal. Everything else is still compared."""
+    """What was wrong: the first action was illegal, and so was a team game that no state calls one.
+
+    Everything else is still compared.
+    """
     content = without(written(rules, 3), kinds)
     fewer = read(content)
     found = replay(fewer, record=True)
     assert found.verdict is Verdict.LEGAL
+    assert found.rules is not None
+    assert found.rules.teams == rules.teams
     assert check(read_proof(proof_of(found, b"").encode()), b"", fewer).verdict == "legal"
     assert merge([read(written(rules, 3)), replace(fewer, source="fewer")]).inconsistencies == []
     moves = [item for packet in content["packets"] for item in packet["data"] if "position_to" in item["args"]]
