@@ -13,8 +13,9 @@ _ALIKE = str.maketrans("\u2010\u2011\u2012\u2013\u2212\u2019\u2018\u02bc`\u201c\
 
 #: In a line, facts from the markup about a card, a value or an icon stand between these two characters.
 OPEN, CLOSE = "\ue000", "\ue001"
-#: Characters without width that programs add when a text is copied. The joiners (U+200C, U+200D) belong to names.
-_WITHOUT_WIDTH = "\u200b\u2060\ufeff"
+#: Characters without width that programs add when a text is copied: between words, and to set the direction of writing.
+#: The joiners (U+200C, U+200D) belong to names.
+_WITHOUT_WIDTH = "\u00ad\u200b\u2060\ufeff\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _STRIPPED = str.maketrans(dict.fromkeys((OPEN, CLOSE, *_WITHOUT_WIDTH)))
 
 

@@ -199,7 +199,11 @@ def test_a_line_about_you_of_whom_nobody_knows_who_that_is(line: str) -> None:
 
 
 @pytest.mark.parametrize("write", [review_text, yucata_text])
-@pytest.mark.parametrize("added", ["\u200b", "\u2060", "\ufeff"])
+@pytest.mark.parametrize(
+    "added",
+    ["\u00ad\u200b\u2060\ufeff", "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"],
+    ids=["between words", "directions"],
+)
 def test_characters_without_width_are_no_part_of_a_line(
     write: Callable[[ToldGame, int | None], str], added: str
 ) -> None:
