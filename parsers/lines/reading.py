@@ -33,6 +33,8 @@ from parsers.text import shorten
 
 #: The name for a line of the log on a page, to distinguish it from the lines of the file.
 LOG_ENTRY = "log entry"
+#: What an action or the opening has at least one of. Everything else is said about them, or between them.
+_PLAYED = (seen.Transfer, seen.DogmaStarted)
 #: Maximum number of lines: ten times the longest known game.
 _MOST_LINES = 50_000
 #: Maximum number of tags: twenty for each of these lines. A page of tags alone takes seconds per million.
@@ -53,24 +55,33 @@ def check_tags(source: str, page: bytes) -> None:
 
 
 def check_beginning(log: GameLog, lines: int) -> None:
-    """Reject a log that starts late: without the opening, nothing later can be judged.
+    """Reject a log of which no action is known, or that starts late: without the opening, nothing can be judged.
 
     Raises :class:`~innolog.log.UnsupportedLog`. A log that ends during the opening is too short to decide this, and a
-    log with unread lines may contain the opening in these. Raises :class:`~innolog.log.UnreadableLog` if nothing in the
-    number of ``lines`` is known.
+    log with unread lines may contain the opening in these, but not all of the game. Raises
+    :class:`~innolog.log.UnreadableLog` if nothing in the number of ``lines`` is known.
     """
     if not log.observations:
         raise UnreadableLog(log.source, place_of_all(lines), "lines of a game of Innovation", "nothing known")
     first = log.observations[0].at
+    begins = "without move numbers" if first.move is None else f"at move {first.move}"
+    late = UnsupportedLog(log.source, f"the log begins {begins} and does not contain the opening of the game")
+    played = [told for told in log.observations if isinstance(told, _PLAYED)]
+    if not played and log.unread:
+        unread = log.unread[0]
+        words = f'no action is understood; the first line that is not is at {unread.at}: "{unread.text}"'
+        raise UnsupportedLog(log.source, words)
+    # Somebody may give up during the opening, and nobody answers anything then.
+    if not played and not all(isinstance(told, seen.Ended) for told in log.observations):
+        raise late
     if first.move == 1 or log.unread:
         return
     opened: set[int] = set()
-    for observation in log.observations:
-        if isinstance(observation, seen.Transfer) and observation.to_place is Place.BOARD and _opens(observation):
-            opened.add(observation.to_owner)
-        elif isinstance(observation, seen.Transfer | seen.DogmaStarted) and len(opened) < len(log.seats):
-            begins = "without move numbers" if first.move is None else f"at move {first.move}"
-            raise UnsupportedLog(log.source, f"the log begins {begins} and does not contain the opening of the game")
+    for told in played:
+        if isinstance(told, seen.Transfer) and told.to_place is Place.BOARD and _opens(told):
+            opened.add(told.to_owner)
+        elif len(opened) < len(log.seats):
+            raise late
 
 
 def _opens(move: seen.Transfer) -> bool:

@@ -212,3 +212,25 @@ def test_characters_without_width_are_no_part_of_a_line(
     result = _judged(added + text.replace(" ", f"{added} ").replace("\n", f"{added}\n"))
     assert result.verdict is Verdict.LEGAL
     assert {seat.name for seat in result.log.seats} == {"Ada", "B\u200dob"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "reason"),
+    [
+        (["Ann passes.", "Bob legt [1] Dice aus.", "Bob passes."], 'line 2: "Bob legt [1] Dice aus."'),
+        (["Move 1: Ann", "Ann blorps", "Move 2: Bob", "Bob resigns"], 'line 2: "Ann blorps"'),
+        (["Innovation (Table)", "Move 1: Ann", "Ann passes", "Move 2: Bob", "Bob passes"], "opening of the game"),
+        (["Ann passes.", "Bob passes."], "opening of the game"),
+    ],
+)
+def test_a_text_of_which_no_action_is_understood_is_not_judged(lines: list[str], reason: str) -> None:
+    """It was legal so far as soon as a single line was understood: a whole game in another language."""
+    with pytest.raises(UnsupportedLog, match=re.escape(reason)):
+        read_blob(Blob("text", "\n".join(lines).encode()))
+
+
+def test_a_game_in_which_somebody_gives_up_before_the_first_action_is_legal_so_far() -> None:
+    chosen = "Move 1 :\nAnn chooses a card.\nBob chooses a card.\nAnn concedes the game.\n"
+    for text in ("Move 1: Ann\nMove 2: Bob\nBob resigns\n", chosen):
+        log = read_blob(Blob("text", text.encode()))
+        assert replay(log).verdict is Verdict.LEGAL_SO_FAR
