@@ -19,7 +19,7 @@ from innolog.engine.digest import digest
 from innolog.engine.game import Game
 from innolog.engine.nature import Contradiction
 from innolog.engine.ruleset import Platform, Ruleset
-from innolog.log import GameLog
+from innolog.log import Ended, GameLog
 from innolog.log.native import RecordedGame
 from innolog.log.seating import seatings
 from innolog.proving.proof import Proof, Refused, digest_of
@@ -117,8 +117,7 @@ class _Play:
     """Plays the game of a proof: the decider of the engine."""
 
     def __init__(self, proof: Proof, rules: Ruleset, statements: Statements | None) -> None:
-        self.proof, self.rules, self.statements = proof, rules, statements
-        self.next = 0
+        self.proof, self.rules, self.statements, self.next = proof, rules, statements, 0
         setup = setup_of(proof.game.dealt)
         if (wrong := wrong_deal(setup, rules)) is not None:
             raise Refused(f"the deal is not one of the rules: expected {wrong.expected}, found {wrong.observed}")
@@ -141,8 +140,7 @@ class _Play:
                 break
             if self.next != until:
                 raise Refused(f"action {number} takes {self.next + decisions - until} decisions, not {decisions}")
-            found = digest(game)
-            if expected != found:
+            if expected != (found := digest(game)):
                 raise Refused(f"action {number}: the state after it has the digest {found}, not {expected}")
         if self.next != len(proof.game.decisions):
             raise Refused(f"decision {self.next + 1} comes after the last action")
@@ -168,23 +166,25 @@ class _Play:
             raise Refused(f"{'no ' if over is None else ''}end of the game, but the verdict {proof.verdict}")
         if (how, winners) != (proof.game.ended, sorted(proof.game.winners)):
             raise Refused(f"the game ends with {how} and the winners {winners}")
-        self._result(winners)
+        if self.statements is not None:
+            self._result(self.statements.log, winners)
         if game.nature.assumptions != proof.assumptions:
             raise Refused(f"{game.nature.assumptions} assumptions about hidden cards, not {proof.assumptions}")
-        told = 0 if self.statements is None else self.statements.finish(stopped=over is None)
-        if told != proof.statements:
+        if (told := 0 if self.statements is None else self.statements.finish(stopped=over is None)) != proof.statements:
             raise Refused(f"{told} statements of the log are compared, not {proof.statements}")
 
-    def _result(self, winners: list[int]) -> None:
-        """In a result, winners come first. Points are achievements, the score, or 1, each perhaps of a whole team."""
-        players, log = self.game.players, self.statements.log if self.statements is not None else None
-        for ranked in log.ranked if log and winners else ():
-            wins = [int(each.index in winners) for each in players]
-            alone = [[len(each.achievements) for each in players], [each.score() for each in players]]
-            sides = [[seat for seat in range(len(wins)) if self.rules.same_side(seat, each.index)] for each in players]
-            scales = [wins, *alone, *([sum(of[seat] for seat in side) for side in sides] for of in alone)]
-            gone = [*(log.away if log else ()), *(each.index for each in players if each.eliminated)]
-            if not set(ranked.first) <= set(winners) or not any(ranked.fits(scale, gone) for scale in scales):
+    def _result(self, log: GameLog, winners: list[int]) -> None:
+        """Winners come first, or opponents of who gave up. Points are achievements, the score or 1, or of a team."""
+        players, same = self.game.players, self.rules.same_side
+        lost = next((one.player for one in log.observations if isinstance(one, Ended) and one.how == "conceded"), None)
+        first = winners or [each.index for each in players if lost is None or not same(each.index, lost)]
+        alone = [[len(each.achievements) for each in players], [each.score() for each in players]]
+        sides = [[each.index for each in players if same(each.index, seat)] for seat in range(len(players))]
+        scales = [[int(each.index in winners) for each in players], *alone]
+        scales += [[sum(of[seat] for seat in side) for side in sides] for of in alone]
+        gone = [*log.away, *(each.index for each in players if each.eliminated)]
+        for ranked in log.ranked:
+            if not set(ranked.first) <= {*first} or (winners and not any(ranked.fits(scale, gone) for scale in scales)):
                 raise Refused(f"{ranked.at}: the result is not that of the game")
 
     def choose(self, choice: Choice) -> Any:

@@ -27,22 +27,21 @@ legal log into an *unsupported* one, if its proof does not hold or its table has
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import fields
-from operator import itemgetter
 from zlib import crc32
 
 from innolog.cards.facts import CardSet, every_card
 from innolog.comparing.differences import in_words
 from innolog.comparing.rules import RULES
 from innolog.engine.ruleset import Platform, Ruleset
-from innolog.log import Fact, GameLog, Inconsistency, Ranked, Transfer
+from innolog.log import Fact, GameLog, Inconsistency, Transfer
 from innolog.replay.full.earliest import Spent, blamed, left_out, shortest, shows_alone, take_back
 from innolog.replay.outcome import Outcome
+from innolog.replay.standing import other_result
 from innolog.replay.strange import absence_at, unknown_there
-from innolog.results.result import Findings, Replay, Snapshot, Verdict, Violation
+from innolog.results.result import Findings, Replay, Verdict, Violation
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
-from innolog.support.counting import counted
 
 #: The number of observations that the rules of a less likely platform must explain more, to be reported.
 CLEARLY_MORE = 10
@@ -53,6 +52,19 @@ def decide(log: GameLog, outcomes: Sequence[Outcome]) -> Replay:
 
     If the log contradicts itself, the searches are of the part before that place.
     """
+    result = _of_the_game(log, outcomes)
+    if result.verdict is Verdict.ILLEGAL:
+        return result
+    explained = result.verdict.explained
+    other = other_result(log, result.rules, result, explained=explained)
+    if explained and log.ranked:
+        # The table was kept for this comparison.
+        result.table = None
+    return result if other is None else _accused(result, other)
+
+
+def _of_the_game(log: GameLog, outcomes: Sequence[Outcome]) -> Replay:
+    """The verdict on a log without the result that the source adds to the game."""
     found = _most_telling(outcomes)
     # A search may have found out what lines of a log without contradictions say.
     result, rules = _unaccused(log if log.inconsistencies else found.log, found), found.rules
@@ -75,8 +87,7 @@ def decide(log: GameLog, outcomes: Sequence[Outcome]) -> Replay:
             # A test version may have offered them, and nobody knows how it played.
             result.ended = None
             return _withdrawn(result, Incomplete.STRANGE, rules.unoffered)
-        other = _other_result(result)
-        return result if other is None else _accused(result, other)
+        return result
     if not log.observations:
         # A game of decisions: they were played, and nothing was searched.
         return _accused(result, violation)
@@ -140,61 +151,6 @@ def _unaccused(log: GameLog, found: Outcome) -> Replay:
     verdict = Verdict.LEGAL if found.ended else Verdict.LEGAL_SO_FAR
     findings = {each.name: getattr(found, each.name) for each in fields(Findings)}
     return Replay(log, verdict if found.explained else Verdict.UNSUPPORTED, found.rules, **findings)
-
-
-def _other_result(result: Replay) -> Violation | None:
-    """The violation if the source adds a result of the game in which a loser comes first, or with impossible points.
-
-    The source may rank several winners one after the other. Its points count the same for all players of a list, and
-    who has more of them has no worse rank.
-    """
-    rules, winners, seats = result.rules, result.winners, [seat.name for seat in result.log.seats]
-    table = result.table
-    if winners and result.log.ranked:
-        result.table = None
-    for ranked in result.log.ranked if winners and rules is not None else ():
-        if not set(ranked.first) <= set(winners):
-            who, told = [" and ".join(seats[seat] for seat in sorted(of)) for of in (winners, ranked.first)]
-            come, win = ["" if len(of) > 1 else "s" for of in (ranked.first, winners)]
-            return _of_result(f"{who} win{win}", f"says that {told} come{come} first", ranked)
-        if table is None or rules is None:
-            continue
-        gone = [*result.log.away, *(seat for seat, view in enumerate(table.players) if view.lost)]
-        if not any(ranked.fits(scale, gone) for scale in _scales(rules, table, winners)):
-            return _of_result(*_standings(result, table, ranked), ranked)
-    return None
-
-
-def _scales(rules: Ruleset, table: Snapshot, winners: Collection[int]) -> Iterator[list[int]]:
-    """What the points of a result may count, by seat: wins, achievements, or the score.
-
-    The site writes 1 for those who won by an effect. The others are perhaps those of a team together.
-    """
-    seats = range(len(table.players))
-    yield [int(seat in winners) for seat in seats]
-    for alone in ([len(view.achievements) for view in table.players], [view.score for view in table.players]):
-        yield alone
-        yield [sum(alone[other] for other in seats if rules.same_side(seat, other)) for seat in seats]
-
-
-def _standings(result: Replay, table: Snapshot, ranked: Ranked) -> tuple[str, str]:
-    """How the players of a result stand by the rules, and what the result says of them."""
-    expected, told = [], []
-    for seat, rank in sorted(ranked.ranks.items(), key=itemgetter(1)):
-        name, view, score = result.log.seats[seat].name, table.players[seat], ranked.scores.get(seat)
-        achievements = counted(len(view.achievements), "achievement")
-        ends = "wins" if seat in result.winners else "loses"
-        expected.append(f"{name} {ends} with {achievements} and a score of {view.score}")
-        told.append(
-            f"rank {rank} to {name}" if score is None else f"rank {rank} and {counted(score, 'point')} to {name}"
-        )
-    return "; ".join(expected), f"gives {', '.join(told)}"
-
-
-def _of_result(expected: str, told: str, ranked: Ranked) -> Violation:
-    observed = f"the result{f' in {ranked.source}' if ranked.source else ''} {told}"
-    words = f"According to the rules, {expected}, but {observed}."
-    return Violation("end.winner", words, ranked.at, expected, observed)
 
 
 # --- contradictions of a log ------------------------------------------------------------------------------------------

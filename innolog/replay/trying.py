@@ -19,6 +19,7 @@ from innolog.replay.deciding import first_contradiction
 from innolog.replay.forced import Forced
 from innolog.replay.full.depth_first import leads_alike, replay_under
 from innolog.replay.outcome import Outcome
+from innolog.replay.standing import other_result
 
 #: Rules, and which parts of them were deduced from the log, with reasons.
 _Candidate = tuple[Ruleset, dict[str, str]]
@@ -63,17 +64,27 @@ def outcomes(log: GameLog, forced: Forced, *, record: bool, proofs: bool = False
     search = _search(beginning, forced.effort, proofs)
     likely = {rules for rules, _ in candidates}
     tried: dict[Ruleset, Outcome] = {}
+    #: What explains the log, but not the result that the source adds.
+    unfit: Outcome | None = None
     further = (_longer_games(candidates, tried, forced), _other_readings(candidates, tried))
     for rules, deduced in chain(candidates, *further):
+        if unfit is not None and not _differ_in_teams(rules, unfit):
+            continue
         outcome = _of_other_edition(rules, tried) or search(rules, record=record)
         outcome.deduced = deduced
         if outcome.explained:
             if "edition" in deduced:
                 outcome.deduced = {**deduced, "edition": _editions(outcome, search, tried)}
-            return [outcome]
+            if not rules.teams or other_result(log, rules, outcome, explained=True) is None:
+                return [outcome]
+            unfit = unfit or outcome
+            continue
         # The violation reported is that of likely rules, unless nothing is certain.
         if rules in likely or rules.readings or not outcome.refuted:
             tried[rules] = outcome
+    if unfit is not None:
+        # The result is wrong if nobody can have played in other teams.
+        return [each for each in tried.values() if not each.refuted and _differ_in_teams(each.rules, unfit)] or [unfit]
     # If the sets are given, there are no others.
     for rules in rules_with_unseen_sets(log, candidates) if forced.sets is None else ():
         outcome = search(rules, record=record)
@@ -84,6 +95,11 @@ def outcomes(log: GameLog, forced: Forced, *, record: bool, proofs: bool = False
             # A search that gave up proves nothing: these may be the rules of the log.
             tried[rules] = outcome
     return list(tried.values())
+
+
+def _differ_in_teams(rules: Ruleset | None, outcome: Outcome) -> bool:
+    """Whether rules are those of an outcome with other teams."""
+    return rules is not None and outcome.rules == replace(rules, teams=outcome.rules.teams if outcome.rules else ())
 
 
 def ends_at_a_proof(log: GameLog, found: Sequence[Outcome]) -> bool:

@@ -158,11 +158,6 @@ class _Reader(MessageReading):
         wrong += teams
         end = next((told for told in reversed(observations) if isinstance(told, seen.Ended)), None)
         stops = end is not None and end.how in seen.STOPPED
-        loser = end.player if end is not None and end.how == "conceded" else None
-        for result in ranked:
-            if loser is not None and loser in result.first:
-                message = "a player gives up and comes first"
-                wrong.append((result.at, message, "another player comes first", self._name_of(result.first[0])))
         if items:
             # The page data may be of a later day than the packets, unless these contain the end of the game.
             whole = end is not None and not stops and self.stopped is None and self.channels.public

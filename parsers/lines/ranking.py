@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from innolog.log import At, Ended, GameLog, Inconsistency, Ranked, Unread
+from innolog.log import STOPPED, At, Ended, GameLog, Inconsistency, Ranked, Unread
 from parsers.lines.reading import Entry
 from parsers.lines.words import spoken
 from parsers.text import shorten
@@ -91,15 +91,10 @@ def _unlike_the_end(
 ) -> Iterator[Inconsistency]:
     """The contradiction between the ranking and the line that says how the game ended."""
     end = next((told for told in log.observations if isinstance(told, Ended)), None)
-    if end is None or end.player is None:
+    # Who draws beyond the last age need not win. Who loses if somebody gives up depends on the teams.
+    if end is None or end.player is None or end.how in ("score", *STOPPED) or one_by_one:
         return
     named = log.seats[end.player].name
-    if end.how == "conceded":
-        if named in first:
-            yield Inconsistency(end.at, "a player gives up and comes first", "another player comes first", named)
-    elif end.how == "score" or one_by_one:
-        # Who draws beyond the last age need not win.
-        return
-    elif (first and named not in first) or ranks.get(named, 1) != 1:
+    if (first and named not in first) or ranks.get(named, 1) != 1:
         message = "the ranking and the log name different winners"
         yield Inconsistency(end.at, message, named, ", ".join(first) or f"{named} {ranks[named]}")

@@ -280,6 +280,33 @@ def test_who_gives_up_does_not_come_first() -> None:
     assert _judged(TWO, change(0)).verdict is Verdict.ILLEGAL
 
 
+def test_whose_team_loses_when_a_player_gives_up() -> None:
+    """Only the player was compared, and not the partner. The wrong player was named, too."""
+    log = read(written(TEAMS, 3))
+    assert log.partners == {0: 2, 1: 3, 2: 0, 3: 1}
+    begins = [told.at for told in log.observations if type(told) is seen.ActionBegan]
+
+    def judge(actions: int, first: set[int], partners: dict[int, int] = log.partners) -> Replay:
+        start = log.before(begins[actions])
+        ended = seen.Ended(begins[actions], "conceded", 0)
+        ranked = seen.Ranked(ended.at, {seat: 1 if seat in first else 3 for seat in range(4)}, {})
+        stopped = [*start.observations, ended]
+        return replay(replace(start, observations=stopped, ranked=(ranked,), partners=partners))
+
+    for first, verdict in (({1, 3}, Verdict.LEGAL_SO_FAR), ({3}, Verdict.LEGAL_SO_FAR)):
+        assert judge(40, first).verdict is verdict
+    ada, bob, cleo, dan = (seat.name for seat in log.seats)
+    for first, names in (({0}, f"{ada} comes"), ({2}, f"{cleo} comes"), ({1, 2}, f"{bob} and {cleo} come")):
+        violation = judge(40, first).violation
+        assert violation is not None
+        assert violation.expected == f"only {bob} or {dan} can come first after {ada} conceded"
+        assert violation.observed == f"the result says that {names} first"
+    # Nobody knows who played together, before the moves show it.
+    assert judge(2, {2, 3}).verdict is Verdict.ILLEGAL
+    assert judge(2, {2, 3}, {}).verdict is Verdict.LEGAL_SO_FAR
+    assert judge(2, {0, 2}, {}).verdict is Verdict.ILLEGAL
+
+
 def test_partners_are_those_of_the_messages() -> None:
     """Messages that contradict each other, or name partners with whom the game cannot have been played."""
 

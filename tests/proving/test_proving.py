@@ -21,7 +21,7 @@ from innolog.engine.game import Game
 from innolog.engine.nature import Contradiction
 from innolog.judging import verdicts
 from innolog.judging.verdicts import judged
-from innolog.log import EffectStarted, GameLog, Ranked
+from innolog.log import ActionBegan, EffectStarted, Ended, GameLog, Ranked
 from innolog.log.native import RecordedGame
 from innolog.proving import writing
 from innolog.proving.checking import Checked, check
@@ -138,6 +138,19 @@ def test_a_log_that_breaks_off_within_an_action_has_a_proof() -> None:
         found[result.unfinished is not None] += 1
         assert refused(proof, blob.data, log)
     assert found[True] > 10
+
+
+def test_no_proof_holds_of_a_result_in_which_the_team_of_who_gave_up_comes_first() -> None:
+    blob, whole, _ = proved("first_edition_teams_spectator.json.gz")
+    assert isinstance(whole, GameLog)
+    log = whole.before(next(told.at for told in whole.observations[300:] if type(told) is ActionBegan))
+    log.observations.append(Ended(whole.observations[300].at, "conceded", 0))
+    result = replay(log, record=True)
+    assert result.rules is not None
+    proof = read(proof_of(result, blob.data).encode())
+    for seat in range(4):
+        first = replace(log, ranked=(Ranked(whole.observations[300].at, {seat: 1}, {}),))
+        assert refused(proof, blob.data, first) is result.rules.same_side(seat, 0)
 
 
 def test_a_poor_record_has_a_proof(tmp_path: Path) -> None:

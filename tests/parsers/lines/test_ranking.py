@@ -118,7 +118,25 @@ def test_who_gives_up_does_not_come_first() -> None:
     assert found.verdict is Verdict.LEGAL_SO_FAR
     forged = _judged(given_up.replace(f"</sup> {winner}", f"</sup> {other}"))
     assert forged.violation is not None
-    assert forged.violation.rule == "record.contradiction"
+    told = f"only {winner} can come first after {other} conceded"
+    assert (forged.violation.rule, forged.violation.expected) == ("end.winner", told)
+
+
+def test_who_gives_up_loses_together_with_the_team() -> None:
+    """Only the player alone was compared, before it was known who plays together."""
+    game, winners, losers = _ended_by_a_loser()
+    page = yucata_page(game, None)
+    begin = page.rindex('<div class="move ')
+    line = f'<div><div><div class="mayClick"><span>{losers[0]} resigns</span></div></div></div>'
+    for first, verdict in (
+        (winners, Verdict.LEGAL_SO_FAR),
+        (winners[:1], Verdict.LEGAL_SO_FAR),
+        (losers[1:], Verdict.ILLEGAL),
+        ([winners[0], losers[1]], Verdict.ILLEGAL),
+    ):
+        rows = "".join(f'<div class="player">1<sup>st</sup> {name}</div>' for name in first)
+        result = f'<div class="extraDiv gameResults">{rows}</div></div></body></html>'
+        assert _judged(f"{page[:begin]}{line}{result}").verdict is verdict
 
 
 @cache
