@@ -193,10 +193,8 @@ class Guide:
         observations = self.observations
         hard = self.hard[self.cursor]
         while self.cursor < hard:
-            observation = observations[self.cursor]
-            self._check_asked(observation)
-            self._pass_over(observation)
-            self.cursor += 1
+            self._check_asked(observations[self.cursor])
+            self._pass_over()
         if hard < len(observations):
             return observations[hard]
         raise OutOfLog
@@ -230,13 +228,15 @@ class Guide:
         """Compare the cards that a player showed with those that the player holds, or whether anything counts icons."""
         self.checks += compare_statement(self.game, self.speaker, stated)
 
-    def _pass_over(self, observation: seen.Observation) -> None:
-        """Check a soft observation as far as possible."""
+    def _pass_over(self) -> None:
+        """Check the next observation, which is soft, as far as possible, and step over it."""
+        observation = self.observations[self.cursor]
         if isinstance(observation, seen.Asked | seen.Passed | seen.Named):
             if self._tells_effects:
                 check_decided(self.speaker, self.askable, observation, self.peek(), answers=self.strict)
         elif isinstance(observation, seen.FirstPlayer):
             self.checks += compare_first_player(self.game, self.speaker, observation)
+        self.cursor += 1
 
     def soft(self, wanted: type, player: int) -> Any:
         """The first soft observation of a kind by a player before the next hard one, or None."""
@@ -278,15 +278,13 @@ class Guide:
     def _finish(self) -> None:
         """Step over the last observations, which are all soft."""
         while self.cursor < len(self.observations):
-            self._pass_over(self.observations[self.cursor])
-            self.cursor += 1
+            self._pass_over()
 
     def use(self, observation: seen.Observation) -> None:
         """Step over the soft observations, up to and including the one that answered a choice."""
         while (current := self.observations[self.cursor]) is not observation:
             self._check_asked(current)
-            self._pass_over(current)
-            self.cursor += 1
+            self._pass_over()
         self.cursor += 1
 
     # --- the sink ----------------------------------------------------------------------------------------------------
@@ -312,8 +310,7 @@ class Guide:
         elif kind is done.ActionBegan:
             # A log names the first player before anything happens.
             while self.cursor < self.hard[self.cursor] and type(self.observations[self.cursor]) is seen.FirstPlayer:
-                self._pass_over(self.observations[self.cursor])
-                self.cursor += 1
+                self._pass_over()
             # One player's messages record the beginnings of that player's actions alone.
             told = self.peek()
             if self.of_one and (type(told) is not seen.ActionBegan or told.player != event.player):  # type: ignore[union-attr]

@@ -283,9 +283,9 @@ class PoorGuide(Guide):
                 raise
             self.names.miss(player, kind)
 
-    def _pass_over(self, observation: seen.Observation) -> None:
+    def _pass_over(self) -> None:
         self.names.check(self.cursor)
-        super()._pass_over(observation)
+        super()._pass_over()
 
     def _chosen_before(self, choice: Choice) -> tuple[int, Hashable]:
         """The number of choices before those that took cards from the same ones, and what was chosen since.
