@@ -138,18 +138,19 @@ def _with_viewers(logs: Sequence[GameLog]) -> list[GameLog]:
 
 def _tells_the_same(log: GameLog, other: GameLog) -> bool:
     """Whether two logs have the same kinds of observations, all in words that innolog knows."""
-    same = (log.records, log.tells_questions) == (other.records, other.tells_questions)
+    begun = {*_BEGUN.values()}
+    same = (log.records - begun, log.tells_questions) == (other.records - begun, other.tells_questions)
     return same and not log.unworded and not other.unworded
 
 
 def _told_by_one(log: GameLog, other: GameLog) -> tuple[type, ...]:
     """The kinds of observations that only one of two logs may have."""
+    begun = [kind for kind, fact in _BEGUN.items() if fact in log.records ^ other.records]
     if not _tells_the_same(log, other):
-        begun = [kind for kind, fact in _BEGUN.items() if fact in log.records ^ other.records]
         return (*_IN_WORDS, *begun, *(kind for each in (*log.unworded, *other.unworded) for kind in each.kinds))
     # The texts that innolog writes state no icons.
     both = all(any(type(told) is IconsStated for told in each.observations) for each in (log, other))
-    return () if both else (IconsStated,)
+    return tuple(begun) if both else (*begun, IconsStated)
 
 
 def _the_first(known: Unread | None, other: Unread | None, log: GameLog, longest: GameLog) -> Unread | None:

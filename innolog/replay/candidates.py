@@ -223,7 +223,7 @@ def _teams(log: GameLog, forced: Forced) -> tuple[list[tuple[int, ...]], str | N
         return [forced.sides], None
     if log.team_game and len(log.seats) != 4:
         raise UnsupportedRules(f"a team game of {counted(len(log.seats), 'player')}; its teams must be given")
-    if len(log.seats) == 4 and log.team_game:
+    if len(log.seats) == 4 and (log.team_game or (log.partners and log.team_game is None)):
         told: list[tuple[int, ...]] = [
             teams for teams in _PAIRS if all(teams[one] == teams[other] for one, other in log.partners.items())
         ]

@@ -51,6 +51,8 @@ class MessageReading(Reading):
         #: Who carries out an effect, whether it is demanded, who activated the card, and who was asked last.
         self.executing: int | None = None
         self.demanded = False
+        #: True when the log has the states with which actions and effects begin, so that what came before is over.
+        self.begins = True
         self.activating: int | None = None
         #: True when the activated card executes another one.
         self.nesting = False
@@ -143,7 +145,9 @@ class MessageReading(Reading):
                 faults = statements.effect_faults(args, self.effect_args, self.names)
                 if faults:
                     self._faults(item, faults, "does not match the game state before it")
-            self.effect, self.executing, self.demanded = None, player, kind in ("demand", "compel")
+            self.effect, self.demanded = None, kind in ("demand", "compel")
+            # The payments for the next effect come before its message.
+            self.executing = player if self.begins or self.newer is None else None
             return seen.EffectStarted(at, player, kind, number, is_again(template), card)
         if args.get("text") == words.SHARING_BONUS:
             return seen.SharingBonus(at)

@@ -130,6 +130,7 @@ class _Reader(MessageReading):
             self.you = self.seat.get(self.viewpoint or "")
             self.records = set(words.PRIVATE_FACTS if self.you is None else words.FACTS_OF_ONE)
         states = {to_int(item.args.get("id")) for item in items if item.kind == words.STATE}
+        self.begins = {words.STATE_ACTION, words.STATE_EFFECT_OF_PLAYER} <= states
         self.records -= {fact for state, fact in words.FACT_OF_STATE.items() if state not in states}
         if self.generation < Generation.G5:
             self.records.discard(Fact.TURNS)
@@ -496,9 +497,9 @@ class _Reader(MessageReading):
             if card is not None and self.promoted is not None and card != self.promoted:
                 self._faults(item, [("id", self.promoted, card)], "is not the card that was promoted")
         if state == words.STATE_CHOICE:
-            self._faults(item, self.listed.faults(inner, None), "does not match the cards that are being executed")
+            self._compare_list(item, inner, None)
             self.asked = self._player(args.get("active_player"), at)
-            self.questions = self.questions or bool(inner)
+            self.questions = self.questions or (self.begins and bool(inner))
             # Elsewhere than in demands it is nearly always the player who executes the effect: nothing new.
             return None if self.asked == self.executing and not self.demanded else seen.Asked(at, self.asked)
         if state != words.STATE_ACTION:
@@ -532,14 +533,18 @@ class _Reader(MessageReading):
             self._not_known(item.at, f"effect of a card {short(query)}")
         self.effect_args = inner
         # Of the first generations, the state lists an earlier player.
-        executing = inner.get("player_id") if self.generation >= Generation.G3 else None
-        faults = self.listed.faults(inner, executing)
-        self._faults(item, faults, "does not match the cards that are being executed")
+        self._compare_list(item, inner, inner.get("player_id") if self.generation >= Generation.G3 else None)
         told = inner.get("qualified_effect")
         if self.effect is not None and isinstance(told, str):
             fault = wording.effect_fault(told, self.effect[0], self.effect[1])
             if fault is not None:
                 self._faults(item, [fault])
+
+    def _compare_list(self, item: Item, inner: Args, executing: object) -> None:
+        """Compare the cards that are being executed, and the player who carries out the effect, if that is known."""
+        if not self.begins:
+            self.listed.begin()
+        self._faults(item, self.listed.faults(inner, executing), "does not match the cards that are being executed")
 
     def _own_hand(self, item: Item) -> None:
         """Compare the list of a player's hand with the cards that the player was shown to receive."""

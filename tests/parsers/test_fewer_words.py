@@ -10,6 +10,7 @@ import pytest
 
 from innolog.cards.facts import CardSet
 from innolog.engine.ruleset import Edition, Platform, Ruleset
+from innolog.log import FirstPlayer
 from innolog.log.merging import merge
 from innolog.proving.checking import check
 from innolog.proving.proof import Refused
@@ -114,6 +115,54 @@ def test_an_action_without_a_beginning_is_told_from_what_is_before_it(game: str)
     """
     content = load(corpus("bga_older") / f"{game}.json.gz")
     assert replayed(without(content, {4})).verdict is Verdict.LEGAL
+
+
+@pytest.mark.skipif(not corpus().is_dir(), reason="the shared corpus is not beside the repository")
+@pytest.mark.parametrize(
+    ("game", "kinds"),
+    [
+        ("bga_parley/fourth_base_4p/20001/player_90000001", {8}),
+        ("bga_parley/fourth_base_4p/20016/player_90000001", {4, 8}),
+        ("bga_older/G3/third_artrelics_extra_2p/7033/spectator", {4, 8}),
+    ],
+)
+def test_who_carries_out_the_last_effect_says_nothing_of_the_next(game: str, kinds: Container[object]) -> None:
+    """Nor do the cards that were being executed, where no state tells that this is over."""
+    assert replayed(without(load(corpus(f"{game}.json.gz")), kinds)).verdict is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_partners_are_known_though_no_state_calls_it_a_team_game(whole: bool) -> None:
+    """What was wrong: the messages about partners were ignored, so that others could be named, but by a proof."""
+    content = written(TEAMS, 3)
+    for _, item in states(content, {2}):
+        del item["args"]["args"]["team_game"]
+        messages = item["args"]["args"]["messages"]
+    if not whole:
+        del content["packets"][12:]
+    found = replayed(content)
+    assert (found.verdict.explained, found.rules and found.rules.teams) == (True, TEAMS.teams)
+    for player, name in zip(messages, ("Cleo", "Dan", "Ada", "Bob"), strict=True):
+        messages[player] = f"Your partner is {name}."
+    found = replayed(content)
+    assert (found.verdict is Verdict.ILLEGAL) is whole
+    assert found.rules is not None
+    assert found.rules.teams != TEAMS.teams
+
+
+def test_what_ends_before_the_first_free_action_is_compared_with_the_rest() -> None:
+    """The states that it lacks are not compared, but all else, such as the card that decides who is first."""
+    content = written(ARTIFACTS, 3)
+    packets = content["packets"]
+    first = next(number for number, packet in enumerate(packets) if any(states({"packets": [packet]}, {15})))
+    del packets[first:]
+    whole, cut = read(written(ARTIFACTS, 3)), replace(read(content), source="cut")
+    assert merge([whole, cut]).inconsistencies == []
+    assert any(type(told) is FirstPlayer for told in cut.observations)
+    for told in cut.observations:
+        if type(told) is FirstPlayer:
+            told.player = int(told.player == 0)
+    assert len(merge([whole, cut]).inconsistencies) == 1
 
 
 @pytest.mark.parametrize("rules", [FOURTH, Ruleset(players=2)])
