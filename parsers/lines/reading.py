@@ -63,9 +63,6 @@ def check_beginning(log: GameLog, lines: int) -> None:
     """
     if not log.observations:
         raise UnreadableLog(log.source, place_of_all(lines), "lines of a game of Innovation", "nothing known")
-    first = log.observations[0].at
-    begins = "without move numbers" if first.move is None else f"at move {first.move}"
-    late = UnsupportedLog(log.source, f"the log begins {begins} and does not contain the opening of the game")
     played = [told for told in log.observations if isinstance(told, _PLAYED)]
     if not played and log.unread:
         unread = log.unread[0]
@@ -73,7 +70,8 @@ def check_beginning(log: GameLog, lines: int) -> None:
         raise UnsupportedLog(log.source, words)
     # Somebody may give up during the opening, and nobody answers anything then.
     if not played and not all(isinstance(told, seen.Ended) for told in log.observations):
-        raise late
+        raise UnsupportedLog(log.source, "the log has no action, nor the opening of the game")
+    first = log.observations[0].at
     if first.move == 1 or log.unread:
         return
     opened: set[int] = set()
@@ -81,7 +79,8 @@ def check_beginning(log: GameLog, lines: int) -> None:
         if isinstance(told, seen.Transfer) and told.to_place is Place.BOARD and _opens(told):
             opened.add(told.to_owner)
         elif len(opened) < len(log.seats):
-            raise late
+            begins = "without move numbers" if first.move is None else f"at move {first.move}"
+            raise UnsupportedLog(log.source, f"the log begins {begins} and does not contain the opening of the game")
 
 
 def _opens(move: seen.Transfer) -> bool:
