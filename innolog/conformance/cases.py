@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 from innolog.cards.facts import CardTable
 from innolog.conformance.serving import actions_of
-from innolog.conformance.table import Data, Script, action_of, first_answer, game_of, only_answer, question_of, state_of
+from innolog.conformance.table import (
+    Data,
+    Script,
+    action_of,
+    first_answer,
+    game_of,
+    only_answer,
+    position_of,
+    question_of,
+    state_of,
+)
 from innolog.engine.actions import play_next
-from innolog.engine.answers import as_data
+from innolog.engine.answers import as_data, from_data
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
+from innolog.support.errors import InnologError
 
 
 @dataclass(slots=True)
@@ -46,6 +58,60 @@ class Case:
     def table(self) -> CardTable:
         """The facts of the cards that are played with."""
         return Ruleset.from_description(self.position["rules"]).table
+
+
+def wrong_part(case: Case) -> str:
+    """The name of the first field of a case that does not have the form innolog writes; empty if all have it.
+
+    Whether the case is right by the rules is not asked: it may be of another version of innolog.
+    """
+    for name, holds in _PARTS.items():
+        try:
+            right = holds(case)
+        except (InnologError, KeyError, TypeError, ValueError, IndexError, AttributeError):
+            right = False
+        if not right:
+            return name
+    return ""
+
+
+def _is_table(table: Data, rules: Data) -> bool:
+    over, whole = table["over"], {**table, "rules": rules}
+    ended = over is None or (isinstance(over["how"], str) and isinstance(over["winners"], list))
+    return ended and {**position_of(game_of(whole, Script(()))), "over": over} == whole
+
+
+def _is_action(case: Case, plain: Any) -> bool:
+    action = action_of(plain)
+    return action is not None and (action.card is None or isinstance(case.table.name[action.card], str))
+
+
+def _is_decision(decision: Data) -> bool:
+    kind, options, may = ChoiceKind(decision["choice"]), decision["options"], decision["may"]
+    from_data(kind, decision["answer"])
+    return isinstance(options, list) and isinstance(may, bool) and isinstance(decision["player"], int)
+
+
+def _are_all(values: Any, holds: Callable[[Any], bool]) -> bool:
+    return isinstance(values, list) and all(map(holds, values))
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+#: The fields of a case that are looked at. Each relies on those before it.
+_PARTS: dict[str, Callable[[Case], bool]] = {
+    "id": lambda case: _is_text(case.id),
+    "kind": lambda case: _is_text(case.kind),
+    "note": lambda case: _is_text(case.note),
+    "marks": lambda case: _are_all(case.marks, _is_text),
+    "position": lambda case: _is_table(case.position, case.position["rules"]),
+    "actions": lambda case: _are_all(case.actions, partial(_is_action, case)),
+    "action": lambda case: case.action in case.actions,
+    "decisions": lambda case: _are_all(case.decisions, _is_decision),
+    "then": lambda case: _is_table(case.then, case.position["rules"]),
+}
 
 
 class Answering(Protocol):

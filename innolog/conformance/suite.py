@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from innolog.cards.editions import Edition
 from innolog.cards.facts import CardSet, back_age, back_set, card_table
 from innolog.comparing.rules import BOOKS, RULES
-from innolog.conformance.cases import Case, made
+from innolog.conformance.cases import Case, made, wrong_part
 from innolog.conformance.protocol import PROTOCOL
 from innolog.conformance.table import COMMON, ZONES, Data, Script
 from innolog.engine.ruleset import Ruleset
@@ -286,7 +286,8 @@ def _listed(folder: Path) -> Iterator[tuple[Path, str]]:
     index = folder / "index.json"
     for number, entry in enumerate(_field(index, parse_json(str(index), index.read_bytes()), "files", list)):
         name, checksum = (_field(index, entry, each, str, f"files/{number}/") for each in ("path", "sha256"))
-        if "\0" in name or folder.resolve() not in (folder / name).resolve().parents:
+        # Not every text can be a path. Those that innolog writes can.
+        if not re.fullmatch(r"[A-Za-z0-9./-]+", name) or folder.resolve() not in (folder / name).resolve().parents:
             raise InnologError(f"{index}: no suite: files/{number}/path: expected a file in the folder")
         yield folder / name, checksum
 
@@ -301,6 +302,9 @@ def _cases_in(path: Path, content: bytes) -> Iterator[Case]:
             case = Case(subject=subject, card=number, **row)
         except TypeError:
             raise InnologError(f"{path}: no suite: cases/{index}: expected a case, found {describe(row)}") from None
+        if wrong := wrong_part(case):
+            found = describe(row[wrong])
+            raise InnologError(f"{path}: no suite: cases/{index}/{wrong}: expected what innolog writes, found {found}")
         yield case
 
 

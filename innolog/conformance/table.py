@@ -138,10 +138,10 @@ def _back(name: str) -> int:
 def action_of(plain: Any) -> Action | None:
     """An action from plain data; None if it is none."""
     try:
-        action: Action | None = from_data(ChoiceKind.ACTION, plain)
+        action = from_data(ChoiceKind.ACTION, plain)
     except IllegalAnswer:
         return None
-    return action
+    return action if isinstance(action, Action) else None
 
 
 class Script:

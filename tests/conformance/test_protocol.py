@@ -127,6 +127,7 @@ def test_the_files_of_a_suite_are_read_again(tmp_path: Path) -> None:
         ('{"files": [{"path": "LICENCE.txt"}]}', "no suite: files/0/sha256: expected text, found null"),
         ('{"files": [{"path": "../x", "sha256": ""}]}', "no suite: files/0/path: expected a file in the folder"),
         ('{"files": [{"path": "a\\u0000", "sha256": ""}]}', "no suite: files/0/path: expected a file in the folder"),
+        ('{"files": [{"path": "\\ud800", "sha256": ""}]}', "no suite: files/0/path: expected a file in the folder"),
     ],
 )
 def test_what_is_wrong_with_a_suite_is_said_with_its_place(content: str, said: str, tmp_path: Path) -> None:
@@ -148,12 +149,54 @@ def test_what_is_wrong_with_a_case_is_said_with_its_place(tmp_path: Path) -> Non
         for key in path[:-1]:
             inside = inside[key]
         del inside[path[-1]]
-        (tmp_path / "x.json").write_text(json.dumps(told), encoding="utf-8")
-        listed = {"path": "x.json", "sha256": sha256((tmp_path / "x.json").read_bytes()).hexdigest()}
-        (tmp_path / "index.json").write_text(json.dumps({"files": [listed]}), encoding="utf-8")
-        with pytest.raises(InnologError) as caught:
-            list(read(tmp_path))
-        assert str(caught.value).startswith(f"{tmp_path / 'x.json'}: no suite: {said}")
+        assert _complaint(tmp_path, told).startswith(said)
+
+
+@pytest.mark.parametrize("field", ["id", "note", "marks", "position", "actions", "action", "decisions", "then"])
+def test_a_field_of_a_case_that_innolog_does_not_write_is_said_with_its_place(field: str, tmp_path: Path) -> None:
+    """They ended with a traceback, and an engine was blamed for an action that is none."""
+    file = next(file for file in suite_files(cases({"pottery"})) if "/cards/" in file.path)
+    told = json.loads(file.content)
+    case = next(case for case in told["cases"] if case["decisions"])
+    place = f"cases/{told['cases'].index(case)}/{field}: expected what innolog writes, found "
+    right = copied(case[field])
+    wrong: list[Any] = [None, 5, {"a": 1}, [[]], [{}], [None], *([] if isinstance(right, str) else ["x"])]
+    if field in ("position", "then"):
+        wrong += [
+            {**right, "players": []},
+            {**right, "junk": None},
+            {**right, "turn": {**right["turn"], "player": "0"}},
+        ]
+        wrong += [{**right, "over": 5}, {name: value for name, value in right.items() if name != "decks"}]
+    if field == "decisions":
+        wrong += [[{**right[0], "options": None}], [{**right[0], "choice": "x"}], [{**right[0], "answer": {}}]]
+    if field == "actions":
+        wrong += [[*right, ["dogma", 9999]]]
+    for value in wrong:
+        case[field] = value
+        assert _complaint(tmp_path, told).startswith(place), value
+
+
+def _complaint(folder: Path, told: Data) -> str:
+    """What is said of a suite with one file."""
+    path = folder / "x.json"
+    path.write_text(json.dumps(told), encoding="utf-8")
+    listed = {"path": path.name, "sha256": sha256(path.read_bytes()).hexdigest()}
+    (folder / "index.json").write_text(json.dumps({"files": [listed]}), encoding="utf-8")
+    with pytest.raises(InnologError) as caught:
+        list(read(folder))
+    said = str(caught.value)
+    assert said.startswith(f"{path}: no suite: ")
+    return said.removeprefix(f"{path}: no suite: ")
+
+
+def test_what_is_no_action_is_refused() -> None:
+    """innolog's own engine crashed."""
+    engine = LocalEngine()
+    engine.ask({"request": "set up", "position": next(cases({"pottery"})).position})
+    none: list[Any] = [[[]], [], ["x", 5], {}, None, "x"]
+    for action in none:
+        assert engine.ask({"request": "act", "action": action})["answer"] == "refused"
 
 
 @pytest.mark.parametrize("form", ["python", "node"])
