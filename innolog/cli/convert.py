@@ -71,7 +71,7 @@ def command(
     middle of an action, that action is left out.
 
     An export, a tracker's file or a page of Yucata cannot state by which rules the game was played. A game of a table
-    can be written as one only if the rules of the site explain it, too.
+    or of another site can be written as one only if the rules of the format's site explain it, too.
 
     If LOG does not record everything (a page, a text, a file of a tracker), exactly one game must explain it, as far as
     the output format can tell; see --one-of-many. Games that differ only in which of several hidden cards with the same

@@ -20,7 +20,7 @@ from innolog.log.told import ToldGame
 from innolog.replay import replay
 from innolog.replay.forced import NOTHING, Forced
 from innolog.results.native import recorded
-from innolog.results.result import Replay
+from innolog.results.result import Replay, Verdict
 from innolog.simulate.telling import Teller
 from innolog.support.counting import counted
 from innolog.support.errors import InnologError
@@ -160,7 +160,7 @@ def _check_names(text: str, form: str, viewpoint: int | None, result: Replay) ->
 
 
 def _check_explained(text: str, form: str, rules: Ruleset | None, forced: Forced) -> None:
-    """Raise :class:`NotConvertible` if the rules by which a format is judged do not explain the game in it.
+    """Raise :class:`NotConvertible` unless the rules by which a format is judged explain the game in it.
 
     Only exports, trackers' files and pages of Yucata can't state by which rules the game was played.
     """
@@ -170,14 +170,22 @@ def _check_explained(text: str, form: str, rules: Ruleset | None, forced: Forced
         return
     site = "Yucata" if form == "yucata-html" else "Board Game Arena"
     try:
-        explained = replay(read_blob(Blob(form, text.encode())), forced=forced).verdict.explained
-    except (UnreadableLog, UnsupportedLog):
-        explained = False
-    if not explained:
+        again = replay(read_blob(Blob(form, text.encode())), forced=forced)
+        verdict, reason = again.verdict, again.reason
+    except (UnreadableLog, UnsupportedLog) as error:
+        verdict, reason = Verdict.UNSUPPORTED, str(error)
+    if verdict.explained:
+        return
+    judged, possible = (
+        f"the format {form} is judged by the rules of {site}",
+        "the formats table and native can contain it",
+    )
+    if verdict is Verdict.UNSUPPORTED:
         raise NotConvertible(
-            f"the format {form} is judged by the rules of {site}, and these do not explain this game, which was played "
-            "by other rules; the formats table and native can contain it"
+            f"{judged}, and innolog cannot decide whether these explain this game, which was played by other rules "
+            f"({reason}); a larger --effort may help, and {possible}"
         )
+    raise NotConvertible(f"{judged}, and these do not explain this game, which was played by other rules; {possible}")
 
 
 def check_offered(rules: Ruleset, form: str) -> None:

@@ -12,13 +12,13 @@ from click.testing import CliRunner
 
 from innolog.cards.facts import CardSet
 from innolog.cli import main
-from innolog.conversion.retelling import NotConvertible, convert, retell
+from innolog.conversion.retelling import NotConvertible, convert, converted, retell
 from innolog.conversion.simulated import as_replay
 from innolog.engine.ruleset import Edition, Platform, Ruleset
 from innolog.log import Fact, GameLog, Passed, Place, Revealed, Transfer
 from innolog.log.merging import merge
 from innolog.proving.writing import proof_of
-from innolog.replay import replay
+from innolog.replay import Forced, replay
 from innolog.results.native import recorded
 from innolog.results.result import Replay, Verdict
 from innolog.simulate import seats, simulate
@@ -266,6 +266,18 @@ def test_a_game_of_a_table_is_written_as_one_of_a_site_only_if_the_site_may_have
         else:
             assert replay(read_blob(Blob(form, text.encode()))).verdict.explained
     assert bool(refused) == (form != "yucata-html" or len(rules.sets) > 1)
+
+
+@pytest.mark.parametrize("form", ["bga", "yucata-html"])
+def test_whether_a_site_may_have_played_a_game_can_remain_unknown(form: str) -> None:
+    """It was said that the site's rules do not explain the game. On Yucata's pages, they do."""
+    game = as_replay(simulate(Ruleset(platform=Platform.TABLE), 1, seats(["uniform"], 2, 1)))
+    with pytest.raises(NotConvertible) as caught:
+        converted(game, form, forced=Forced(effort=1e-4))
+    assert re.search(
+        r"cannot decide whether these explain this game, .* \(.*too many .*\); a larger --effort may help",
+        str(caught.value),
+    )
 
 
 @pytest.mark.parametrize("platform", [Platform.BGA, Platform.YUCATA])
