@@ -501,6 +501,26 @@ def test_of_an_older_file_it_is_not_known_to_which_games_it_was_fitted(
     assert "model was not fitted to" not in found
 
 
+def test_what_a_file_does_not_say_of_one_group_is_not_said_of_another(fitted: Fitted, tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    for players in (2, 3):
+        (tmp_path / str(players)).mkdir()
+        _dataset(tmp_path / str(players), 4, players, first=500 * players)
+    ingest([tmp_path / "2" / "logs", tmp_path / "3" / "logs"], folder)
+    (two,) = json.loads(model_of([fitted]).to_json())["groups"]
+    three = {name: value for name, value in two.items() if name != "fitted_to"} | {"players": 3}
+    written = json.loads(model_of([fitted]).to_json()) | {"groups": [two, three]}
+    file, pages = tmp_path / "model.json", tmp_path / "pages"
+    file.write_text(json.dumps(written), encoding="utf-8")
+    made = CliRunner().invoke(main, ["report", "corpus", str(folder), "--model", str(file), "-o", str(pages)])
+    assert made.exit_code == 0, made.stderr
+    found = (pages / "index.html").read_text("utf-8")
+    assert "The other models are evaluated on games that they were not fitted to" in found
+    # Which of the two rows has the note.
+    (row,) = re.findall(r'<th scope="row">([^<]+)</th><td>4<small>perhaps fitted to these', found)
+    assert row.endswith("3 players")
+
+
 def test_fitting_keeps_to_one_thread(fitted: Fitted, data: Dataset, monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads of the linear algebra wait for each other on a busy machine: a fit took ten times as long."""
     from threadpoolctl import threadpool_info
