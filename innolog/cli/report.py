@@ -133,7 +133,8 @@ _OURS = r"index\.html|metrics\.html|(group|cards)-.+\.html|cards|games|players|p
     "--model",
     "model_file",
     type=click.Path(exists=True, dir_okay=False),
-    help="Use this model from `innolog winprob` instead of fitting models to DATASET.",
+    help="Use this model from `innolog winprob` instead of fitting models to DATASET. Its numbers leave out games that "
+    "it was fitted to.",
 )
 @click.option(
     "--pages",

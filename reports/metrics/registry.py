@@ -217,11 +217,11 @@ METRICS: tuple[Metric, ...] = (
         sql="dogma_added",
         kind=Kind.MEAN,
         caveat="The probabilities come from a model (innolog winprob) that was not fitted to the game, "
-        "unless --model gives a file of an older version, which does not say to which games it was fitted. It knows "
-        "scores, achievements, icons and numbers of cards, but not what the cards do, so a benefit counts only when "
-        "it pays off. Compare cards with each other, not with 0: the average action adds a little, which a perfect "
-        "model would foresee. The interval does not include the errors of the model. Players activate a card when it "
-        "helps.",
+        "unless a file of an older version is given (innolog report corpus --model): it does not say to which games it "
+        "was fitted. The model knows scores, achievements, icons and numbers of cards, but not what the cards do, so a "
+        "benefit counts only when it pays off. Compare cards with each other, not with 0: the average action adds a "
+        "little, which a perfect model would foresee. The interval does not include the errors of the model. Players "
+        "activate a card when it helps.",
         model=True,
     ),
     Metric(
