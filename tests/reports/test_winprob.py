@@ -262,7 +262,7 @@ def test_a_model_says_whose_games_it_knows(fitted: Fitted) -> None:
     assert (old.sites, old.origin) == ((), "")
     written["groups"][0]["sites"] = ["bga", "\x1b[31mx"]
     strange = WinModel.from_json(json.dumps(written)).groups[0]
-    assert strange.origin == "recorded by Board Game Arena and recorded by [31mx"
+    assert strange.origin == "recorded by Board Game Arena and recorded by \ufffd[31mx"
 
 
 def test_page_of_a_game(folder: Path, fitted: Fitted, tmp_path: Path) -> None:
