@@ -107,6 +107,8 @@ class Channels:
         self.gaps: list[At] = []
         self.moves: list[At] = []
         self.public = True
+        #: True when the log has the states in which the site goes on after a choice.
+        self.chosen = False
         self.addressed: list[tuple[Item, str, str]] = []
         self.times = clock.times_of(envelope)
         self.unread: list[Unread] = list(clock.unknown_fields(envelope))
@@ -228,6 +230,7 @@ class Channels:
                 if kind == words.STATE:
                     state, inner = to_int(args.get("id")), args.get("args")
                     if state in _IDLE_STATES and sent_as == words.STATE:
+                        self.chosen = self.chosen or state == words.STATE_CHOSEN
                         # Half of an export consists of states without facts, which are best skipped early.
                         continue
                     if inner and state is not None:

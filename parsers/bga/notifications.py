@@ -63,6 +63,8 @@ STATE_FREE_ACTION: Final = 15
 STATE_EFFECT: Final = 6
 STATE_EFFECT_OF_PLAYER: Final = 8
 STATE_CHOICE: Final = 13
+#: After a choice was made.
+STATE_CHOSEN: Final = 14
 STATE_RELIC: Final = 16
 STATE_PROMOTION: Final = 19
 STATE_PROMOTED: Final = 20

@@ -131,7 +131,9 @@ class _Reader(MessageReading):
             self.records = set(words.PRIVATE_FACTS if self.you is None else words.FACTS_OF_ONE)
         states = {to_int(item.args.get("id")) for item in items if item.kind == words.STATE}
         self.begins = {words.STATE_ACTION, words.STATE_EFFECT_OF_PLAYER} <= states
-        self.records -= {fact for state, fact in words.FACT_OF_STATE.items() if state not in states}
+        # Unless it lacks other actions, or the questions before what was chosen, there was no free action.
+        if words.STATE_ACTION not in states or (self.channels.chosen and words.STATE_CHOICE not in states):
+            self.records -= {fact for state, fact in words.FACT_OF_STATE.items() if state not in states}
         if self.generation < Generation.G5:
             self.records.discard(Fact.TURNS)
         self.wordless = not any(item.template for item in items if item.kind == words.LOG)
