@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 from innolog import log as seen
 from innolog.cards.editions import STANDARD, Platform
@@ -196,8 +197,7 @@ class _Reader(MessageReading):
                     self.moved[-1] = observation.card
                 if observation is not None:
                     self.absences.follow(observation)
-                    own = self.you is not None and type(observation) is seen.ActionBegan
-                    if own or type(observation) not in unrecorded:
+                    if self._is_recorded(observation, unrecorded):
                         observations.append(observation)
                 if self.stopped is not None:
                     break
@@ -210,6 +210,15 @@ class _Reader(MessageReading):
             end = self.stopped.at.place
             channels.inconsistencies = [found for found in channels.inconsistencies if found.at.place < end]
         return observations
+
+    def _is_recorded(self, observation: seen.Observation, unrecorded: Collection[type]) -> bool:
+        """Whether the log has all observations of this kind, so that what the engine does can be held against them."""
+        common = isinstance(observation, seen.Transfer) and observation.from_owner == observation.to_owner == NOBODY
+        if common and not self.channels.public:
+            # Players are told of some of these moves: of those by which somebody pays.
+            return False
+        own = self.you is not None and type(observation) is seen.ActionBegan
+        return own or type(observation) not in unrecorded
 
     def _stated(self) -> dict[str, object]:
         """The rules that the log states: a log of the newer generation reveals its generation and edition."""

@@ -131,6 +131,18 @@ def test_who_carries_out_the_last_effect_says_nothing_of_the_next(game: str, kin
     assert replayed(without(load(corpus(f"{game}.json.gz")), kinds)).verdict is Verdict.LEGAL
 
 
+@pytest.mark.skipif(not corpus().is_dir(), reason="the shared corpus is not beside the repository")
+@pytest.mark.parametrize("player", [1, 2])
+def test_messages_to_one_player_have_some_moves_between_common_places(player: int) -> None:
+    """What was wrong: those by which a player pays, which are among them, were held against the junking of a pile."""
+    content = load(corpus(f"bga_parley/fourth_base_4p/20001/player_9000000{player}.json.gz"))
+    content["packets"] = [packet for packet in content["packets"] if packet["channel"].startswith("/player")]
+    log = read(content)
+    found = replay(log, record=True)
+    assert found.verdict is Verdict.LEGAL
+    assert check(read_proof(proof_of(found, b"").encode()), b"", log).verdict == "legal"
+
+
 @pytest.mark.parametrize("whole", [True, False])
 def test_partners_are_known_though_no_state_calls_it_a_team_game(whole: bool) -> None:
     """What was wrong: the messages about partners were ignored, so that others could be named, but by a proof."""
