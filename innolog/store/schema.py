@@ -271,7 +271,7 @@ _STATES = _schema(
         column("score", _COUNT, "points"),
         *[column(icon, _SMALL, f"visible {icon} icons") for icon in ICONS],
         column("avatar", _SMALL, "visible avatar icons (fourth edition)"),
-        *[column for place in sorted(OF_A_PLAYER) for column in _columns_of(place)],
+        *[each for place in sorted(OF_A_PLAYER) for each in _columns_of(place)],
         column("tucked", _SMALL, "cards tucked so far in this turn, as Monument counts them"),
         column("scored", _SMALL, "cards scored so far in this turn, as Monument counts them"),
         *[column(f"board_{color}", _CARDS, f"card ids of the {color} pile, bottom to top") for color in COLORS],
