@@ -22,6 +22,9 @@ from innolog.results.result import ActionRecord
 from innolog.results.soundness import Incomplete
 from innolog.support.tuples import made
 
+#: What a site tells when it asks for an action, at the end of the move before.
+_ASKED = (seen.FirstPlayer, seen.ActionBegan, seen.FreeActionBegan)
+
 
 class Agenda:
     """The combinations of lessons with which an action is still to be tried, each of them once.
@@ -112,9 +115,7 @@ class Expander:
                 if explained is None:
                     yield node
                 elif explained:
-                    # In a full record, the beginning of an action is at the end of the move before.
-                    first = node.cursor + (self.full and turn >= 0)
-                    record = record_of(guide, node.depth, turn, number, player, first)
+                    record = record_of(guide, node.depth, turn, number, player, node.cursor)
                     found = self._at = self._following(node, record, lessons)
                     found.guessed = any(pick.blind and pick.chosen + 1 < len(pick.answers) for pick in picks)
                     yield found
@@ -206,6 +207,8 @@ def _none_chosen(guide: Guide) -> Mismatch:
 def record_of(guide: Guide, index: int, turn: int, number: int, player: int, first: int) -> ActionRecord:
     """The action that was just explained, without a snapshot. ``first`` is its first observation."""
     observations = guide.observations
+    while first + 1 < guide.cursor and isinstance(observations[first], _ASKED):
+        first += 1
     action = guide.action
     silent: frozenset[int] = frozenset()
     if guide.records_passes:
