@@ -18,8 +18,7 @@ class Row(NamedTuple):
 
 def page_of(data: dict[str, object]) -> str:
     """One self-contained HTML page. ``data``: a report as plain data, with ``summary``, and ``lines`` of each group."""
-    from reports.game import csp_hash
-    from reports.pages import environment
+    from reports.game import csp_hash, templates
 
     found: Any = data["table"]
     groups: Any = data["groups"]
@@ -33,8 +32,7 @@ def page_of(data: dict[str, object]) -> str:
         tables[edition] = {"Rules": [], "Cards": []}
     for row in found:
         tables[row["edition"]]["Cards" if row["card"] else "Rules"].append(_row(row, links))
-    made = environment()
-    style = made.get_template("conformance.css").render()
+    made, (style,) = templates("conformance.css")
     return made.get_template("conformance.html.j2").render(
         data=data,
         tables=tables,

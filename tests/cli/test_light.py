@@ -92,6 +92,12 @@ def test_one_game_needs_small_packages_only(
     assert (tmp_path / "page.html").read_text(encoding="utf-8").count("<figure") == 9
 
 
+def test_the_page_about_another_engine_needs_small_packages_only(tmp_path: Path) -> None:
+    """It took pandas, which was missing only after the whole run."""
+    ((code, output, _),) = _run(HEAVY, [f"conformance run --engine nowhere/at/all --page {tmp_path / 'page.html'}"])
+    assert (code, (tmp_path / "page.html").is_file()) == (3, True), output
+
+
 def test_a_command_that_lacks_a_package_says_how_to_install_it(tmp_path: Path) -> None:
     commands = [f"ingest sample_logs -o {tmp_path / 'd'}", f"query {tmp_path} SELECT", "schema"]
     found = _run(HEAVY, commands)

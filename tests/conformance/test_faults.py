@@ -184,9 +184,13 @@ def test_a_hello_with_a_wrong_field_is_a_fault(wrong: dict[str, object]) -> None
         (f"{sys.executable} -c \"input(); print('[' * 100000)\"", "not JSON"),
     ],
 )
-def test_an_engine_without_a_hello_is_one_line(program: str, told: str) -> None:
-    done = CliRunner().invoke(main, ["conformance", "run", "--engine", program, "--only", "oars", "--games", "0"])
+def test_an_engine_without_a_hello_is_one_line(program: str, told: str, tmp_path: Path) -> None:
+    """On the page, too, which ended in a traceback: it took the name of an engine that had said none."""
+    page = tmp_path / "page.html"
+    call = ["conformance", "run", "--engine", program, "--only", "oars", "--games", "0", "--page", str(page)]
+    done = CliRunner().invoke(main, call)
     assert done.exit_code == 3
+    assert told in page.read_text(encoding="utf-8")
     assert told in done.stdout
     assert "Traceback" not in done.output
 
