@@ -115,7 +115,10 @@ def test_a_ratio_is_compared_with_the_last_run_of_its_kind(tmp_path: Path) -> No
 def test_a_bad_history_is_told_before_anything_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("innolog.bench.speed.measurements", lambda _: pytest.fail("measured"))
     (tmp_path / "history.jsonl").write_text("[1]\n")
-    for file, told in (("history.jsonl", "is no history of measurements"), ("nowhere/h.jsonl", "cannot be written")):
+    for file, told in (
+        ("history.jsonl", "is no history of measurements"),
+        ("nowhere/h.jsonl", "No such file or directory"),
+    ):
         result = CliRunner().invoke(main, ["bench", "--append", "--against", str(tmp_path / file)])
         assert (result.exit_code, result.stdout) == (USAGE, "")
         assert told in result.stderr

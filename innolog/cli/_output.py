@@ -21,6 +21,30 @@ from innolog.support.remote import is_url, local_path
 from parsers import may_read
 from parsers.finding import STDIN
 
+
+class OutputPath(click.Path):
+    """A file or folder that a command writes. One that cannot be written ends the command before its work.
+
+    ``in_place`` is as for :func:`check_file`.
+    """
+
+    def __init__(self, *, folder: bool = False, in_place: bool = False, path_type: type[Path] | None = None) -> None:
+        super().__init__(file_okay=not folder, dir_okay=folder, allow_dash=not folder, path_type=path_type)
+        self._in_place = in_place
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path as :class:`click.Path` gives it."""
+        found = super().convert(value, param, ctx)
+        # A line that is being completed writes nothing.
+        if ctx is None or not ctx.resilient_parsing:
+            path = Path(os.fsdecode(found))
+            if self.dir_okay:
+                _check_folder(path)
+            else:
+                check_file(path, in_place=self._in_place)
+        return found
+
+
 #: The option of commands whose answer is text for people, or one JSON object.
 json_option = click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Text, or JSON."
@@ -31,24 +55,24 @@ folder_option = click.option(
     "-o",
     "--output",
     required=True,
-    type=click.Path(file_okay=False),
+    type=OutputPath(folder=True),
     help="The folder to write; created if it does not exist.",
 )
 #: The option for the file of one game to write; None is standard output.
 game_option = click.option(
     "-o",
     "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=OutputPath(path_type=Path),
     help="The file to write.  [default: standard output]",
 )
 
 
-def output_option(about: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The option for one file to write, which is standard output by default."""
+def output_option(about: str, *, in_place: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The option for one file to write, which is standard output by default. ``in_place``: see :func:`check_file`."""
     return click.option(
         "-o",
         "--output",
-        type=click.Path(dir_okay=False, allow_dash=True),
+        type=OutputPath(in_place=in_place),
         default="-",
         show_default="standard output",
         help=about,
@@ -71,6 +95,34 @@ def write_file(output: Path, content: bytes) -> None:
         return
     with writing(output), replacing(output) as file:
         file.write(content)
+
+
+def check_file(output: Path, *, in_place: bool = False) -> None:
+    """Refuse a file that cannot be written, with one line and exit code 2, and leave it as it is. `-` is no file.
+
+    ``in_place``: it will be opened itself, and not be replaced with :func:`replacing`.
+    """
+    if str(output) == "-":
+        return
+    with writing(output):
+        if not output.exists() or (output.is_file() and not in_place):
+            _make_nameless(Path(os.path.realpath(output)).parent)
+        elif output.is_file() or output.is_dir():
+            # A pipe would wait for its reader.
+            output.open("ab").close()
+
+
+def _check_folder(output: Path) -> None:
+    """Refuse a folder in which nothing can be written, or that cannot be created, as :func:`check_file` does."""
+    with writing(output):
+        # A link to nothing is no place for a folder.
+        _make_nameless(next(place for place in (output, *output.absolute().parents) if os.path.lexists(place)))
+
+
+def _make_nameless(folder: Path) -> None:
+    """Create a file in a folder and remove it. Permissions alone do not say whether that is possible."""
+    with tempfile.TemporaryFile(dir=folder):
+        pass
 
 
 def check_inputs(paths: Iterable[str], *outputs: str | Path) -> None:

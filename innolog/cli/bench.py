@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ import click
 from innolog.cli._manners import told
 from innolog.cli._numbers import Number
 from innolog.cli._one import fail
-from innolog.cli._output import writing
+from innolog.cli._output import check_file, writing
 from innolog.support.exits import USAGE
 
 if TYPE_CHECKING:
@@ -120,9 +119,8 @@ def _last(path: Path, append: bool) -> dict[str, Any] | None:
             before = history.last(path)
     except ValueError as error:
         fail(str(error), USAGE)
-    # Found out before it takes two minutes to measure.
-    if append and not os.access(path if path.exists() else path.parent, os.W_OK):
-        fail(f"{path} cannot be written", USAGE)
+    if append:
+        check_file(path, in_place=True)
     if before is None:
         click.echo(f"{path} has no run of this kind", err=True)
     return before

@@ -13,7 +13,7 @@ import click
 from innolog.cli._manners import told
 from innolog.cli._numbers import Number
 from innolog.cli._one import fail
-from innolog.cli._output import check_folder, folder_option, write_file, writing
+from innolog.cli._output import OutputPath, check_folder, folder_option, write_file, writing
 from innolog.cli._progress import Progress
 from innolog.cli._text import printable
 from innolog.support.counting import counted
@@ -106,7 +106,7 @@ def adapter(language: str) -> None:
     default="text",
     show_default=True,
 )
-@click.option("--page", type=click.Path(dir_okay=False, path_type=Path), help="Also write one HTML page.")
+@click.option("--page", type=OutputPath(path_type=Path), help="Also write one HTML page.")
 def run(
     program: str,
     folder: Path | None,
@@ -144,11 +144,11 @@ def run(
         fail(str(error), USAGE)
     for output in _formatted(report, form):
         click.echo(output)
+    told(_summary(report))
     if page is not None:
         from reports.conformance import page_of
 
         write_file(page, page_of(_page_data(report)).encode("utf-8", "replace"))
-    told(_summary(report))
     if report.fault:
         sys.exit(NOT_JUDGED)
     sys.exit(DIFFERENT if report.failed else 0)

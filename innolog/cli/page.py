@@ -9,7 +9,7 @@ import click
 
 from innolog.cli._manners import told
 from innolog.cli._one import fail
-from innolog.cli._output import writing
+from innolog.cli._output import OutputPath, writing
 from innolog.support.counting import counted
 from innolog.support.exits import USAGE
 
@@ -20,7 +20,7 @@ _PORT = 8008
 @click.option(
     "-o",
     "--output",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=OutputPath(folder=True, path_type=Path),
     help="The folder to write; created if it does not exist.",
 )
 @click.option("--serve", is_flag=True, help="Serve the site on 127.0.0.1 until interrupted.")

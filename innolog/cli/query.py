@@ -19,7 +19,7 @@ import click
 from innolog.cli._manners import told
 from innolog.cli._numbers import Number
 from innolog.cli._one import fail
-from innolog.cli._output import replacing, writing
+from innolog.cli._output import OutputPath, replacing, writing
 from innolog.cli._period import period_of, period_options
 from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
@@ -62,9 +62,7 @@ def _size(text: str) -> int:
     "-f", "--file", type=click.File("r", encoding="utf-8"), help="Read the query from this file; - is standard input."
 )
 @click.option("--format", "form", type=click.Choice(["table", "csv", "json"]), default="table", show_default=True)
-@click.option(
-    "--parquet", type=click.Path(dir_okay=False), metavar="FILE", help="Write the answer to this Parquet file."
-)
+@click.option("--parquet", type=OutputPath(), metavar="FILE", help="Write the answer to this Parquet file.")
 @click.option(
     "--limit",
     type=click.IntRange(min=0),

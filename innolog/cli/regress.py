@@ -15,7 +15,7 @@ from innolog.cli._formats import REPORTS, Finding
 from innolog.cli._jobs import jobs_option
 from innolog.cli._manners import told
 from innolog.cli._one import fail
-from innolog.cli._output import check_inputs, write_file
+from innolog.cli._output import check_file, check_inputs, write_file
 from innolog.cli._progress import Progress
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
@@ -76,6 +76,8 @@ def command(
     check_inputs([str(corpus)], baseline)
     if all(isinstance(found, NothingFound) for found in find([corpus])):
         fail(f"{corpus}: no logs found", NOT_JUDGED)
+    if update:
+        check_file(baseline)
     old = {} if update else _read(baseline)
     new = {row["source"]: row for row in _judge(corpus, forced, templates, jobs)}
     if update:

@@ -13,7 +13,7 @@ import click
 from innolog.cli._formats import formatted
 from innolog.cli._manners import told as said
 from innolog.cli._one import fail
-from innolog.cli._output import json_option, write_file
+from innolog.cli._output import OutputPath, json_option, write_file
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._text import printable
@@ -40,9 +40,7 @@ class _OutOfTime(Exception):
 
 @click.command("shrink")
 @click.argument("path", metavar="LOG")
-@click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file to write."
-)
+@click.option("-o", "--output", type=OutputPath(path_type=Path), required=True, help="The file to write.")
 @click.option("--loose", is_flag=True, help="Keep only the verdict and the rule, and not the difference.")
 @click.option(
     "--seconds",

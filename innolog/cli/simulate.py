@@ -15,7 +15,7 @@ from innolog.cards.questions import questions
 from innolog.cli._jobs import jobs_option
 from innolog.cli._manners import told
 from innolog.cli._one import fail
-from innolog.cli._output import check_folder, writing
+from innolog.cli._output import OutputPath, check_folder, writing
 from innolog.support.counting import counted
 from innolog.support.exits import USAGE
 
@@ -90,7 +90,7 @@ _EVERYONE, _SPECTATOR = "all", "spectator"
 )
 @jobs_option
 @click.option(
-    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder to write."
+    "-o", "--output", type=OutputPath(folder=True, path_type=Path), required=True, help="The folder to write."
 )
 def command(
     games: int,

@@ -15,7 +15,7 @@ from innolog.cli._formats import FORMATS, formatted
 from innolog.cli._jobs import jobs_option
 from innolog.cli._manners import colored, told
 from innolog.cli._one import exit_code
-from innolog.cli._output import check_inputs, lines_to, output_option
+from innolog.cli._output import OutputPath, check_inputs, lines_to, output_option
 from innolog.cli._progress import Progress
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
 @click.option(
     "--proof",
     "proof",
-    type=click.Path(dir_okay=False),
+    type=OutputPath(in_place=True),
     metavar="FILE",
     help="Write what each verdict of legal rests on, for `check --proof`: one line of JSON per log.",
 )
-@output_option("The file to write the verdicts to.")
+@output_option("The file to write the verdicts to.", in_place=True)
 @click.option("-v", "--verbose", is_flag=True, help="In text output, also print what the verdict is based on.")
 def command(
     paths: tuple[str, ...],

@@ -12,7 +12,7 @@ import click
 from innolog.cli._manners import told
 from innolog.cli._model import read_model
 from innolog.cli._one import fail
-from innolog.cli._output import write_output, writing
+from innolog.cli._output import OutputPath, write_output, writing
 from innolog.cli._period import period_of, period_options
 from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 
 @click.command("winprob")
 @click.argument("dataset", type=DatasetPath())
-@click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), help="Write the model to this JSON file for `innolog report`."
-)
+@click.option("-o", "--output", type=OutputPath(), help="Write the model to this JSON file for `innolog report`.")
 @click.option(
     "--model",
     "model_file",
@@ -38,7 +36,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--plot",
-    type=click.Path(dir_okay=False),
+    type=OutputPath(in_place=True),
     help="Plot predicted against observed frequencies to this SVG, PNG or PDF file.",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)

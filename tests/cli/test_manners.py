@@ -6,13 +6,16 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
 import innolog
 from innolog.cli import COMMANDS, main
+from innolog.cli._output import OutputPath
 from innolog.cli._progress import number_of_files
 from innolog.conformance import suite
 
@@ -126,6 +129,45 @@ def test_options_come_from_the_environment(sample_logs: list[Path]) -> None:
     assert _run("--version", INNOLOG_VERSION="0.1")[1] == _run("-V")[1]
 
 
+def _path_options(command: click.Command, name: str) -> Iterator[tuple[str, click.Option]]:
+    """The options for paths that need not exist, each with the words of its command."""
+    if isinstance(command, click.Group):
+        for each in command.list_commands(click.Context(command)):
+            found = command.get_command(click.Context(command), each)
+            assert found is not None
+            yield from _path_options(found, f"{name} {each}")
+    for option in command.params:
+        if isinstance(option, click.Option) and isinstance(option.type, click.Path) and not option.type.exists:
+            yield name.strip(), option
+
+
+def test_an_output_that_cannot_be_written_is_refused_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`conformance run --page`, `winprob -o` and others found it out after the work, whose results were lost."""
+    (tmp_path / "file").write_text("kept")
+    target = tmp_path / "file" / "output"
+    others = set()
+    for name, option in _path_options(main, ""):
+        flag = option.opts[-1]
+        if isinstance(option.type, OutputPath):
+            assert _run(*name.split(), flag, target) == (2, "", f"{target}: Not a directory\n")
+        else:
+            others.add(f"{name} {flag}")
+    # They are only read, or written in some cases; a dataset has checks of its own.
+    assert others == {
+        "check --proof", "bench --against", "regress --baseline", "ingest --output", "ingest --anonymize",
+    }  # fmt: skip
+    monkeypatch.setattr("innolog.cli.regress.judge", lambda *_, **__: pytest.fail("judged"))
+    assert _run("regress", tmp_path / "file", "--update", "--baseline", target)[2] == f"{target}: Not a directory\n"
+    (tmp_path / "link").symlink_to("nowhere")
+    assert _run("page", "-o", tmp_path / "link")[2] == f"{tmp_path / 'link'}: No such file or directory\n"
+    (tmp_path / "link").unlink()
+    # A name from a variable that is not set.
+    assert _run("shrink", tmp_path / "nothing", "-o", "") == (2, "", ".: Is a directory\n")
+    assert [path.name for path in tmp_path.rglob("*")] == ["file"]
+
+
 @pytest.mark.parametrize(
     ("typed", "meant"), [("valdate", "validate"), ("report-game", "report"), ("metric", "metrics")]
 )
@@ -155,6 +197,7 @@ def test_completion_lists_commands_and_options(shell: str) -> None:
         return done.stdout
 
     assert "validate" in completed("innolog", "val")
+    assert "native" in completed("innolog", "convert", "-o", "no/folder/x", "--to", "nat")
     if shell == "bash":
         assert completed("innolog", "").count("plain,") == len(COMMANDS)
         assert "--together" in completed("innolog", "validate", "--to")
