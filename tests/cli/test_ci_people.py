@@ -110,13 +110,24 @@ def test_the_action_of_a_branch_or_commit_builds_its_image(version: str, tmp_pat
     assert done.stdout.endswith(" innolog-of-the-action validate --format text -- games\n")
 
 
-def test_the_hook_of_pre_commit_runs_a_command_on_the_files_it_matches(sample_logs: list[Path]) -> None:
+def test_the_hook_of_pre_commit_runs_a_command_on_the_files_it_matches(
+    sample_logs: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file whose name looks like an option is judged. What was wrong: it passed, and another file was overwritten."""
     text = (REPOSITORY / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
     field = dict(re.findall(r"(?m)^[- ] (\w+): (.+)$", text))
     program, *arguments = field["entry"].split()
     assert program == "innolog"
+    arguments += field["args"].strip("[]").split(", ")
     pattern = re.compile(field["files"].strip("'"))
     assert all(pattern.search(path.name) for path in sample_logs)
     assert not pattern.search("notes.md")
     done = CliRunner().invoke(main, [*arguments, str(sample_logs[0])])
     assert (done.exit_code, done.stderr) == (0, "")
+    monkeypatch.chdir(tmp_path)
+    names = ["--proof=README.txt", "README.txt"]
+    for name in names:
+        Path(name).write_text("kept", encoding="utf-8")
+    done = CliRunner().invoke(main, [*arguments, *names])
+    assert (done.exit_code, done.stdout.count("README.txt: unreadable")) == (3, 2)
+    assert [path.read_text(encoding="utf-8") for path in tmp_path.iterdir()] == ["kept"] * 2
