@@ -107,7 +107,8 @@ class Difference(NamedTuple):
             return str(self.fields["verdict"][1])
         if self.kind == "missing":
             return f"was {self.fields['verdict'][0]}"
-        return ", ".join(f"{name} {before} -> {after}" for name, (before, after) in self.fields.items())
+        sides = {name: ["none" if side is None else side for side in both] for name, both in self.fields.items()}
+        return ", ".join(f"{name} {before} -> {after}" for name, (before, after) in sides.items())
 
 
 def differences(old: dict[str, BaselineRow], new: dict[str, BaselineRow]) -> list[Difference]:

@@ -21,6 +21,7 @@ from click.testing import CliRunner
 
 import innolog
 from innolog.cli import COMMANDS, main
+from innolog.cli.regress import Difference
 from innolog.store.writer import DatasetWriter
 from innolog.support.compiled import is_compiled
 
@@ -221,6 +222,10 @@ def test_regress_tells_new_vanished_and_changed(sample_logs: list[Path], tmp_pat
     result = CliRunner().invoke(main, call)
     assert result.exit_code == 1
     assert [line.split()[0] for line in result.stdout.splitlines()] == ["missing", "changed", "new"]
+    # A value that is missing has no name of Python.
+    assert Difference("changed", "a", {"rule": ("meld", None), "move": (None, 3)}).words == (
+        "rule meld -> none, move none -> 3"
+    )
     # The same in the formats of `validate`.
     told = {
         form: CliRunner().invoke(main, [*call, "--format", form]).stdout
