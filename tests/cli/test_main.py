@@ -24,6 +24,7 @@ from innolog.cli import COMMANDS, main
 from innolog.cli.regress import Difference
 from innolog.store.writer import DatasetWriter
 from innolog.support.compiled import is_compiled
+from innolog.support.exits import ILLEGAL
 
 HEAVY = ("pandas", "pyarrow", "duckdb", "matplotlib", "jinja2", "rich")
 
@@ -243,6 +244,23 @@ def test_regress_tells_new_vanished_and_changed(sample_logs: list[Path], tmp_pat
     ]
     (run,) = json.loads(told["sarif"])["runs"]
     assert [each["ruleId"] for each in run["results"]] == ["missing", "changed", "new"]
+
+
+@pytest.mark.parametrize("call", [
+    "validate", "show", "report game --no-review", "convert --to text", "ingest -o data", "diff LOG", "check", "review",
+    "shrink -o small",
+])  # fmt: skip
+def test_the_page_about_verdicts_names_each_command_with_another_exit_code(
+    call: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It did not say that an illegal log is 3 for `review`, and 0 for `shrink`."""
+    monkeypatch.chdir(tmp_path)
+    docs = Path(innolog.__file__).parent / "docs"
+    page = (docs / "verdicts.md").read_text(encoding="utf-8")
+    log = str(docs / "native" / "illegal_meld.innolog")
+    result = CliRunner().invoke(main, [*call.replace("LOG", log).split(), log])
+    named = re.search(rf"`{call.split()[0]}`\s+exits\s+with\s", page) is not None
+    assert (result.exit_code == ILLEGAL) is not named, result.output
 
 
 def test_regress_names_files_as_validate_does(
