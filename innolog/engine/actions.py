@@ -175,7 +175,7 @@ def take_action(game: Game) -> None:
     game.action += 1
     game.sink(made(ActionBegan, (me.index, game.action, game.actions_in_turn)))
     action: Action = game.ask(Choice(_ACTION, me.index, legal_actions(game, me)))
-    game.perform(TakeAction(me, BY_ACTION, action))
+    game.act(TakeAction(me, BY_ACTION, action))
     if game.claims_after_the_action:
         game.settle_action()
     if game.action >= game.actions_in_turn or (me.eliminated and not game.rules.holds("eliminated_finish_their_turn")):
@@ -205,7 +205,7 @@ def carry_out_action(game: Game, me: Player, action: Action) -> None:
     elif kind is ActionKind.DECREE:
         issue(game, me, card)
     else:
-        game.perform(Activate(me, BY_ACTION, card, kind is _TO_ENDORSE))
+        game.act(Activate(me, BY_ACTION, card, kind is _TO_ENDORSE))
 
 
 def activate(game: Game, me: Player, card: int, *, endorsed: bool = False, counted: int | None = None) -> None:
@@ -233,7 +233,7 @@ def _display_action(game: Game, me: Player) -> None:
     if game.can_be_activated(card):
         options.insert(0, Action(ActionKind.DISPLAY_DOGMA, card))
     action: Action = game.ask(Choice(ChoiceKind.ACTION, me.index, options))
-    game.perform(TakeAction(me, BY_ACTION, action))
+    game.act(TakeAction(me, BY_ACTION, action))
     if me.eliminated:
         end_turn(game)
 

@@ -307,16 +307,19 @@ def carry_out(game: Game, op: CarryOut) -> None:
     game.executed = game.cause = effect.card
     fields = (player.index, effect.card, _WORDS[effect.kind], effect.number, op.again)
     game.sink(made(EffectStarted, fields))
-    naming, game.naming = game.naming, None
+    naming, leader = game.naming, game.leader
+    game.naming = None
     for modifier in game.modifiers:
         game.naming = modifier.naming(game) or game.naming
-    if isinstance(op, Demand):
-        leader, game.leader = game.leader, op.actor
-        effect.run(game, op.actor, player)
-        game.leader = leader
-    else:
-        effect.run(game, player)
-    game.naming = naming
+    try:
+        if isinstance(op, Demand):
+            game.leader = op.actor
+            effect.run(game, op.actor, player)
+        else:
+            effect.run(game, player)
+    finally:
+        # Also if the effect completes an action.
+        game.naming, game.leader = naming, leader
 
 
 def carry_out_now(game: Game, me: Player, effect: Effect) -> None:

@@ -30,4 +30,4 @@ class Echoes(Expansion):
             return
         # A figure may have replaced the meld. The card was then not promoted.
         if game.meld(player, promoted) and game.can_be_activated(promoted) and game.agrees(player):
-            game.perform(Activate(player, BY_TRIGGER, promoted, False))
+            game.act(Activate(player, BY_TRIGGER, promoted, False))

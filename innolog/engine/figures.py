@@ -143,7 +143,7 @@ def _fade_one_by_one(game: Game, player: Player) -> bool:
     while len(tops) > 1 and (left := tuple([card for card in tops if card not in vain])):
         game.current, game.cause = player, BY_TRIGGER
         fading = Fade(player, BY_TRIGGER, left)
-        if game.perform(fading) == NOTHING:
+        if game.act(fading) == NOTHING:
             break
         before, now = now, _table_of(game)
         vain = [*vain, fading.chosen] if now == before else []

@@ -202,6 +202,19 @@ class Game(Junking):
             raise TooDeep
         return not self.is_lost(card) and self.perform(Execute(me, self.cause, card, on)) != NOTHING
 
+    def act(self, op: Operation) -> int:
+        """Perform an action, or a fade. An effect can complete it at once; then its usual reactions follow.
+
+        A Dogma action that begins its effects completes itself (:func:`~innolog.engine.dogma.run_dogma`). But karmas
+        and inspire effects execute cards in any action.
+        """
+        try:
+            return self.perform(op)
+        except DogmaComplete:
+            self.swayed.clear()
+            self._react(op)
+            return DONE
+
     def _carry_out(self, op: Operation) -> int:
         if isinstance(op, CarryOut):
             carry_out(self, op)
@@ -250,12 +263,12 @@ class Game(Junking):
             raise TooDeep from None
         finally:
             self.depth -= 1
+            self.notes, self.acting_as = notes, acting_as
         self.sink(NestedEnded(card))
         did = self.changed
-        self.executed, self.notes, self.current = executed, notes, me
+        self.executed, self.current = executed, me
         self.changed = changed or (did and self.rules.holds("nested_changes_share"))
         self.cause = op.cause
-        self.acting_as = acting_as
         return did
 
     def save(self) -> Saved:

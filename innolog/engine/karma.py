@@ -76,8 +76,12 @@ def carry_out_karma(game: Game, owner: Player, karma: Karma, *more: Any) -> Any:
     current, cause, leader = game.current, game.cause, game.leader
     game.current, game.cause, game.leader = owner, karma.card, None
     game.sink(EffectStarted(owner.index, karma.card, "karma", karma.number, False))
-    outcome = karma.run(game, owner, *more)
-    game.current, game.cause, game.leader = current, cause, leader
+    try:
+        outcome = karma.run(game, owner, *more)
+    finally:
+        # Also if an effect that the karma executes completes an action.
+        game.leader = leader
+    game.current, game.cause = current, cause
     return outcome
 
 

@@ -14,7 +14,7 @@ from innolog.engine.achievements import HISTORY, meets_condition
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice
 from innolog.engine.consequences import GameOver
-from innolog.engine.events import EffectStarted, Transfer
+from innolog.engine.events import EffectStarted, Transfer, TurnEnded, Wiped
 from innolog.engine.game import Game
 from innolog.engine.operations import BY_ACTION, EndUnshared
 from innolog.engine.zones import Zone
@@ -439,3 +439,28 @@ def test_samuel_de_champlain_counts_a_fifth_card_that_is_melded_or_missing(
             game.draw_and_meld(game.players[0], 4)
 
     assert _karmas(game, play) == (["Samuel de Champlain"] if claims else [])
+
+
+@pytest.mark.parametrize(
+    ("more", "action"),
+    [
+        ((), Action(ActionKind.INSPIRE, card("Sunshu Ao"))),
+        # London pays for the endorsement.
+        (("London",), Action(ActionKind.ENDORSE, card("Computers"))),
+    ],
+)
+def test_fission_completes_an_action_that_executes_no_card_by_itself(more: tuple[str, ...], action: Action) -> None:
+    """A karma executed it in place of a tuck. The exception left the engine, so that no game could go on.
+
+    Looked for: every action that can execute a card, and every field that an execution changes for a time.
+    """
+    seats = board("Sunshu Ao", "Fission", *more, "Computers", hand=("The Daily Courant",)), board("Archery")
+    decks = {10: cards("Robotics")}
+    game = position(*seats, sets=(CardSet.ARTIFACTS, CardSet.CITIES), decks=decks)
+    game.actions_in_turn = 1
+    told: list[Any] = []
+    game.sink = told.append
+    Script(game, 10, "Fission").take(action)
+    kinds = [type(event) for event in told]
+    assert (kinds.count(Wiped), kinds[-2:]) == (1, [Wiped, TurnEnded])
+    assert (game.acting_as, game.notes, game.leader, game.naming, game.depth) == (None, {}, None, None, 0)
