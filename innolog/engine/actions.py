@@ -205,17 +205,28 @@ def carry_out_action(game: Game, me: Player, action: Action) -> None:
     elif kind is ActionKind.DECREE:
         issue(game, me, card)
     else:
+        if kind is _TO_ENDORSE:
+            _pay_to_endorse(game, me, card)
         game.act(Activate(me, BY_ACTION, card, kind is _TO_ENDORSE))
 
 
+def _pay_to_endorse(game: Game, me: Player, card: int) -> None:
+    """Announce an Endorse action and pay its price.
+
+    Karmas interrupt the Dogma action after it, so they cannot take the price away (Deluxe rulebook, "Endorse action" 3
+    and 4).
+    """
+    begin_dogma(game, me, card, endorsed=True)
+    me.endorsed = True
+    game.tuck_one(me, _endorsement_cards(game, me, card))
+
+
 def activate(game: Game, me: Player, card: int, *, endorsed: bool = False, counted: int | None = None) -> None:
-    """Activate a card. The price of an endorsement, or of somebody else's card, is paid before the effects."""
-    begin_dogma(game, me, card, endorsed=endorsed)
+    """Activate a card, which was announced if it is ``endorsed``. The price of somebody else's card is paid first."""
+    if not endorsed:
+        begin_dogma(game, me, card)
     if game.has_parley and game.place[card][0] != me.index:
         pay_to_activate(game, me)
-    if endorsed:
-        me.endorsed = True
-        game.tuck_one(me, _endorsement_cards(game, me, card))
     run_dogma(game, me, card, endorsed=endorsed, counted=counted)
 
 

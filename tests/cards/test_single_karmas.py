@@ -17,7 +17,7 @@ from innolog.engine.consequences import GameOver
 from innolog.engine.events import EffectStarted, Transfer, TurnEnded, Wiped
 from innolog.engine.game import Game
 from innolog.engine.operations import BY_ACTION, EndUnshared
-from innolog.engine.zones import Zone
+from innolog.engine.zones import Keyword, Zone
 from innolog.log import At, Place
 from innolog.log import Transfer as Observed
 from tests.cards.test_figures import board, position
@@ -464,3 +464,21 @@ def test_fission_completes_an_action_that_executes_no_card_by_itself(more: tuple
     kinds = [type(event) for event in told]
     assert (kinds.count(Wiped), kinds[-2:]) == (1, [Wiped, TurnEnded])
     assert (game.acting_as, game.notes, game.leader, game.naming, game.depth) == (None, {}, None, None, 0)
+
+
+@pytest.mark.parametrize("figure", ["Muhammad Yunus", "Margaret Thatcher", "Taiichi Ohno"])
+def test_an_endorsement_is_paid_before_a_karma_can_take_the_price_away(figure: str) -> None:
+    """Karmas that come first returned or achieved the card, or scored the city, and the endorsement cost nothing."""
+    mine = board(figure, "Florence", "Writing", hand=("Mathematics",))
+    game = position(mine, board(), sets=(CardSet.CITIES,))
+    order: list[Any] = []
+
+    def note(event: Any) -> None:
+        if isinstance(event, EffectStarted):
+            order.append(event.kind)
+        elif isinstance(event, Transfer) and event.card == card("Mathematics"):
+            order.append(event.keyword)
+
+    game.sink = note
+    Script(game, *(["Florence"] if figure == "Margaret Thatcher" else [])).endorse("Writing")
+    assert order == [Keyword.TUCK, "karma", "dogma", "dogma"]
