@@ -80,6 +80,8 @@ class Ruleset:
             raise UnsupportedRules("another reading of an open question, on a site")
         if self.printing is not Printing.DELUXE and CardSet.FIGURES not in self.sets:
             raise UnsupportedRules("a printing of Figures in the Sand, which is not in play")
+        if self.relics and CardSet.ARTIFACTS not in self.sets:
+            raise UnsupportedRules("relics without Artifacts of History")
         if self._fourth and self.sets != {CardSet.BASE}:
             others = ", ".join(sorted(s.name.lower() for s in self.sets - {CardSet.BASE})) or "no base set"
             raise UnsupportedRules(f"sets of the fourth edition that are not implemented: {others}")

@@ -146,7 +146,8 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
             rules = Ruleset(edition, reading.sets, len(log.seats), team, platform=platform, generation=generation)
             # What is stated must be an option of these rules; what the log only seems to show need not be one.
             longer = reading.extra_achievement and counts and (forced.extra_achievement or rules.holds("can_be_longer"))
-            rules = replace(rules, extra_achievement=longer, relics=reading.relics)
+            relics = reading.relics and (forced.relics or CardSet.ARTIFACTS in reading.sets)
+            rules = replace(rules, extra_achievement=longer, relics=bool(relics))
             printings = [replace(rules, printing=printing) for printing in _printings(rules, log)]
         except UnsupportedRules as unsupported:
             refused = refused or unsupported

@@ -57,6 +57,14 @@ def test_a_generation_of_the_sites_code_plays_what_the_site_offered(rules: Rules
         Ruleset.from_description(described)
 
 
+def test_relics_need_artifacts() -> None:
+    """Records of games with relics and without Artifacts were legal, and nothing else was asked about them."""
+    with pytest.raises(UnsupportedRules, match="without Artifacts"):
+        Ruleset.from_description(Ruleset().describe() | {"options": {"relics": True}})
+    rules = Ruleset(sets=frozenset({CardSet.BASE, CardSet.ARTIFACTS}), relics=True)
+    assert Ruleset.from_description(rules.describe()) == rules
+
+
 @given(mine=st.integers(0, 30), theirs=st.integers(0, 30), players=st.integers(2, 4))
 def test_near_players_share_or_are_vulnerable(mine: int, theirs: int, players: int) -> None:
     """Up to four players, whoever does not share is vulnerable, at every distance."""
