@@ -57,6 +57,7 @@ def composites(game: Game, me: Player, you: Player) -> None:
 
 @demand("Fission", CLOCK, traits=[Trait.REMOVES_UNTOLD])
 def fission(game: Game, me: Player, you: Player) -> None:
+    """All editions have it."""
     unseen = game.rules.reads("proof_is_not_shown")
     card = game.draw(you, game.printed(10)) if unseen else game.draw_and_reveal(you, game.printed(10))
     if game.color_of(card) == RED:

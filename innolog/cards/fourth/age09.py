@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from innolog.cards.words import CLOCK, HAND, LEAF, LIGHTBULB, PURPLE, RED, UP, DogmaComplete, card_named, demand, dogma
+from innolog.cards.base import age09
+from innolog.cards.words import CLOCK, HAND, LEAF, LIGHTBULB, PURPLE, UP, card_named, demand, dogma
 
 if TYPE_CHECKING:
     from innolog.engine.game import Game
@@ -21,11 +22,7 @@ def genetics(game: Game, me: Player) -> None:
 
 @demand("Fission", CLOCK, "fourth")
 def fission(game: Game, me: Player, you: Player) -> None:
-    card = game.draw_and_reveal(you, game.printed(10))
-    if game.color[card] == RED:
-        game.wipe()
-        raise DogmaComplete
-    game.keep(you, card)
+    age09.fission(game, me, you)
 
 
 @dogma("Fission", CLOCK, "fourth")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from innolog.cards.base import age09
 from innolog.cards.editions import PRINTED_2025
 from innolog.cards.words import (
     AVATAR,
@@ -23,7 +24,6 @@ from innolog.cards.words import (
     RIGHT,
     UP,
     YELLOW,
-    DogmaComplete,
     card_named,
     demand,
     dogma,
@@ -77,11 +77,7 @@ def rocketry(game: Game, me: Player) -> None:
 
 @demand("Fission", CLOCK, PRINTED_2025)
 def fission(game: Game, me: Player, you: Player) -> None:
-    card = game.draw_and_reveal(you, game.printed(10))
-    if game.color[card] == RED:
-        game.wipe()
-        raise DogmaComplete
-    game.keep(you, card)
+    age09.fission(game, me, you)
 
 
 @dogma("Fission", CLOCK, PRINTED_2025)
