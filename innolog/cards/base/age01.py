@@ -159,9 +159,18 @@ def code_of_laws(game: Game, me: Player) -> None:
 
 @dogma("Mysticism", CASTLE)
 def mysticism(game: Game, me: Player) -> None:
-    card = game.draw_and_reveal(me, game.printed(1))
-    if me.piles[game.color[card]]:
+    _meld_if_it_matches(game, me, unseen=False)
+
+
+@dogma("Mysticism", CASTLE, text="first")
+def mysticism_first(game: Game, me: Player) -> None:
+    _meld_if_it_matches(game, me, unseen=game.rules.reads("proof_is_not_shown"))
+
+
+def _meld_if_it_matches(game: Game, me: Player, *, unseen: bool) -> None:
+    card = game.draw(me, game.printed(1)) if unseen else game.draw_and_reveal(me, game.printed(1))
+    if me.piles[game.color_of(card)]:
         game.meld(me, card)
         game.draw(me, game.printed(1))
-    else:
+    elif not unseen:
         game.keep(me, card)
