@@ -213,13 +213,17 @@ def _sequence(game: Game, me: Player, card: int) -> list[Effect]:
     They are those of the board where the card lies (Figures in the Sand, FAQ on activating opponents' cards).
     """
     own = [effect for effect in effects(game, card) if effect.kind is not _ECHO and effect.kind is not _INSPIRE]
-    seat, zone = game.place[card]
-    owner = game.players[seat] if zone == Zone.BOARD else me
-    found = _echoes(game, owner.echoes(game.color[card])) + own
+    found = _echoes(game, _beside(game, me, card).echoes(game.color[card])) + own
     if found or _featured(game, card) is None:
         return found
     # A card without effects (a City) can be activated; nothing of its own happens.
     return [Effect(card, _DOGMA, 1, _nothing)]
+
+
+def _beside(game: Game, me: Player, card: int) -> Player:
+    """The player on whose board a card lies; ``me`` if it lies elsewhere."""
+    seat, zone = game.place[card]
+    return game.players[seat] if zone == Zone.BOARD else me
 
 
 def _echoes(game: Game, cards: Iterable[int]) -> list[Effect]:
@@ -241,16 +245,27 @@ def echo_of(game: Game, card: int) -> list[Effect]:
 
 
 def run_nested(game: Game, me: Player, card: int) -> None:
-    """Execute the non-demand effects of another card for one player alone.
-
-    Deluxe rulebook, "Echo effects": before them, the echo effects visible in the card's color on the player's board.
-    """
-    echoes = _echoes(game, me.echoes(game.color[card])) if game.rules.holds("nested_dogma_echoes") else []
+    """Execute the non-demand effects of another card for one player alone, after :func:`_nested_echoes`."""
+    echoes = _echoes(game, _nested_echoes(game, me, card))
     own = [effect for effect in effects(game, card) if effect.kind is _DOGMA]
     if not own and game.rules.holds("nested_echo_stands_in"):
         own = [Effect(card, _DOGMA, 1, _nothing) for _ in echo_of(game, card)]
     for effect in echoes + own:
         game.perform(CarryOut(me, card, effect, False))
+
+
+def _nested_echoes(game: Game, me: Player, card: int) -> list[int]:
+    """The cards whose echo effects come before the effects of another card: those visible in its color.
+
+    Deluxe rulebook, "Echo effects". On whose board they must be visible if the card lies on somebody else's is an open
+    question (``echoes_of_the_stack``).
+    """
+    if not game.rules.holds("nested_dogma_echoes"):
+        return []
+    owner = _beside(game, me, card)
+    if owner is not me and not game.rules.reads("echoes_of_the_stack"):
+        owner = me
+    return owner.echoes(game.color[card])
 
 
 def run_as_if(game: Game, me: Player, card: int) -> None:
@@ -265,11 +280,7 @@ def run_as_if(game: Game, me: Player, card: int) -> None:
     assert game.acting_as is not None
     counts = game.icon_counts or _counts(game, me, _featured(game, game.acting_as), None)
     _, victims, compelled = _parties(game, me, counts)
-    others = (
-        [other for other in me.echoes(game.color[card]) if other != card]
-        if game.rules.holds("nested_dogma_echoes")
-        else []
-    )
+    others = [other for other in _nested_echoes(game, me, card) if other != card]
     mine = [effect for effect in effects(game, card) if effect.kind is not _INSPIRE]
     for effect in (_echoes(game, others) + mine) or [Effect(card, _DOGMA, 1, _nothing)]:
         if effect.kind is _DEMAND or effect.kind is _COMPEL:

@@ -118,6 +118,8 @@ class Ruleset:
         differ = {
             "no_icon_is_shared": {CardSet.ARTIFACTS, CardSet.ECHOES} <= self.sets,
             "digs_are_draws": {CardSet.ARTIFACTS, CardSet.FIGURES} <= self.sets,
+            # Figures have echo effects, too.
+            "echoes_of_the_stack": CardSet.FIGURES in self.sets or {CardSet.ARTIFACTS, CardSet.ECHOES} <= self.sets,
             "teams_do_not_pay": bool(self.teams) and self._fourth and self.players >= 4,
             "claims_before_the_sharing_draw": self._fourth,
             # In the base set, Fission's demand comes before every effect that can be shared.

@@ -362,3 +362,18 @@ class _Any(Script):
 
     def choose(self, choice: Any) -> Any:
         return self.answers.pop() if self.answers else choice.answers()[0]
+
+
+@pytest.mark.parametrize(("reading", "echo"), [("", "Plumbing"), ("echoes_of_the_stack", "Coke")])
+@pytest.mark.parametrize("name", ["Charter of Liberties", "Gujin Tushu Jinsheng"])
+def test_whose_echo_effects_come_before_a_card_of_somebody_else(name: str, reading: str, echo: str) -> None:
+    """One executes non-demand effects alone, the other all effects as if they were on it. Coal is executed."""
+    mine = seat(board=["Plumbing", name], hand=["Sailing"])
+    theirs = seat(board=["Coke", "Coal"], splays={Color.RED: Direction.RIGHT})
+    game = position(mine, theirs, reading, {}, sets=frozenset({CardSet.BASE, CardSet.ARTIFACTS, CardSet.ECHOES}))
+    told: list[Any] = []
+    game.sink = told.append
+    _Any(game).dogma(name)
+    started = [event for event in told if isinstance(event, EffectStarted)]
+    assert [names([event.card])[0] for event in started if event.kind == "echo"] == [echo]
+    assert "echoes_of_the_stack" in game.rules.asked
