@@ -281,12 +281,13 @@ class Consequences(Choosing):
     def _end_by_achievements(self) -> None:
         """End the game. All players with the most achievements win.
 
-        Deluxe rulebook, "Winning and game end", does not say what happens if two players reach the number at once. The
-        site names all who have the most.
+        Deluxe rulebook, "Winning and game end", does not say what happens if two players reach the number at once
+        (``the_turn_decides_who_wins``). The site names all who have the most.
         """
-        counts = [self.achievements_of(player) for player in self.players]
-        most = max(counts)
-        winners = [player.index for player, count in zip(self.players, counts, strict=True) if count == most]
+        most = max([self.achievements_of(player) for player in self.players])
+        winners = [player.index for player in self.players if self.achievements_of(player) == most]
+        if winners != self._side(self.players[winners[0]]) and self.rules.the_turn_decides_who_wins:
+            winners = self._side(next(player for player in self.first_players() if player.index in winners))
         self._end("achievements", winners, winners[0])
 
     def _end(self, how: str, winners: Sequence[int], by: int) -> None:

@@ -124,6 +124,8 @@ class Ruleset:
             "claims_before_the_sharing_draw": self._fourth,
             # In the base set, Fission's demand comes before every effect that can be shared.
             "fission_leaves_the_sharing_draw": len(self.sets) > 1,
+            # The fourth edition answers it.
+            "the_turn_decides_who_wins": not self._fourth,
             "exxon_valdez_spares_allies": bool(self.teams),
             "allies_do_not_add": bool(self.teams),
             "other_players_include_allies": bool(self.teams) and self.edition is Edition.FIRST,
@@ -132,6 +134,11 @@ class Ruleset:
             "free_dogma_actions_fade": CardSet.FIGURES in self.sets and self.when_karmas_come_last,
         }
         return [question for question in questions().values() if differ.get(question.id, True)]
+
+    @property
+    def the_turn_decides_who_wins(self) -> bool:
+        """Whether the turn decides between players who reach the number of achievements at once (an open question)."""
+        return not self._fourth and self.reads("the_turn_decides_who_wins")
 
     @property
     def other_players_include_allies(self) -> bool:

@@ -377,3 +377,29 @@ def test_whose_echo_effects_come_before_a_card_of_somebody_else(name: str, readi
     started = [event for event in told if isinstance(event, EffectStarted)]
     assert [names([event.card])[0] for event in started if event.kind == "echo"] == [echo]
     assert "echoes_of_the_stack" in game.rules.asked
+
+
+@pytest.mark.parametrize(
+    ("reading", "turn", "teams", "winners"),
+    [
+        ("", 1, (), (0, 2)),
+        ("the_turn_decides_who_wins", 0, (), (0,)),
+        # Seat 1 has too few, so seat 2 comes first.
+        ("the_turn_decides_who_wins", 1, (), (2,)),
+        ("the_turn_decides_who_wins", 3, (0, 0, 1, 1), (2, 3)),
+        # Team-mates win together, whatever is read.
+        ("the_turn_decides_who_wins", 0, TEAMS, (0, 2)),
+    ],
+)
+def test_who_wins_a_tie_of_achievements(
+    reading: str, turn: int, teams: tuple[int, ...], winners: tuple[int, ...]
+) -> None:
+    """Seat 2 has as many as seat 0 when it is asked who has enough."""
+    seats = [seat(achievements=["Tools"]), seat(), seat(achievements=["Oars", "Archery"]), seat()]
+    game = seated(seats, reading, {}, teams=teams, achievements_to_win=2)
+    game.turn_player = game.players[turn]
+    with pytest.raises(GameOver) as over:
+        game.claim(game.players[0], game.specials[0])
+    assert over.value.winners == winners
+    assert ("the_turn_decides_who_wins" in game.rules.asked) is (teams != TEAMS)
+    assert not replace(game.rules, edition=Edition.FOURTH, sets=frozenset({CardSet.BASE})).the_turn_decides_who_wins
