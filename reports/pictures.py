@@ -163,8 +163,8 @@ class Pictures:
         """The last rounds of the games, by ending."""
         games = group.of(self.games)
         last = (games["turns"] + group.players - 1) // group.players
-        kinds = sorted(set(games["ended_by"]), key=lambda kind: (*(kind != known for known in _ENDINGS), kind))
-        return [(str(kind), last[games["ended_by"] == kind].astype(float).tolist()) for kind in kinds]
+        kinds = sorted(set(games["ended_by"]), key=_ENDINGS.index)
+        return [(kind, last[games["ended_by"] == kind].astype(float).tolist()) for kind in kinds]
 
     def _lengths(self, group: Group, more: str) -> Picture:
         parts = self._parts(group)

@@ -279,8 +279,8 @@ _END = "round of the end"
 
 
 def _part(number: int) -> str:
-    """The class of a part of a plot, by its number in the legend. The style sheet has a color for each."""
-    return f"part{'abcdef'[number % 6]}"
+    """The class of a part of a plot, by its number in the legend: one for each way to end, with its color."""
+    return f"part{'abc'[number]}"
 
 
 def _mark_parts(legend: Legend) -> None:
@@ -346,7 +346,7 @@ def dots_figure(rows: Sequence[tuple[str, Sequence[tuple[str, Sequence[float]]]]
                 seen[number] += 1
     for order, name in enumerate(points):
         axes.plot(
-            *zip(*points[name], strict=True), linestyle="none", marker="os^D"[order % 4], markersize=4.5, label=name,
+            *zip(*points[name], strict=True), linestyle="none", marker="os^"[order], markersize=4.5, label=name,
             gid=_part(order),
         )  # fmt: skip
     legend = axes.legend(fontsize=7, frameon=False, loc="best", handlelength=0.8)
