@@ -78,16 +78,16 @@ def test_a_dig_is_ignored_with_an_artifact_on_display_unless_that_was_the_card_m
     assert names(game.players[0].display) == ["Dancing Girl"]
 
 
-def with_relics(below: str, melded: str, *relics: str) -> Game:
-    """A table on which player 0 digs Excalibur (a 3) by melding, with relics beside the supply piles."""
-    game = artifacts(seat(board=[below], hand=[melded]), seat(), on_top=("Excalibur",))
+def with_relics(*relics: str) -> Game:
+    """A table on which player 0 digs Excalibur (a 3) by melding Road Building, with relics beside the supply piles."""
+    game = artifacts(seat(board=["Engineering"], hand=["Road Building"]), seat(), on_top=("Excalibur",))
     game.relics.extend(cards(*relics))
     game.place.update((relic, (NOBODY, Zone.RELICS)) for relic in cards(*relics))
     return game
 
 
 def test_a_relic_of_a_set_that_is_not_in_play_can_only_become_an_achievement() -> None:
-    game = with_relics("Engineering", "Road Building", "Timbuktu", "Complex Numbers")
+    game = with_relics("Timbuktu", "Complex Numbers")
     script = Script(game, Zone.ACHIEVEMENTS)
     script.take(Action(ActionKind.MELD, card("Road Building")))
     assert script.asked[-1].options == [Zone.ACHIEVEMENTS]
@@ -96,7 +96,7 @@ def test_a_relic_of_a_set_that_is_not_in_play_can_only_become_an_achievement() -
 
 
 def test_a_relic_can_be_seized_from_any_achievements_and_goes_back_beside_its_pile() -> None:
-    game = with_relics("Engineering", "Road Building", "Timbuktu")
+    game = with_relics("Timbuktu")
     game.seize(game.players[1], card("Timbuktu"), Zone.ACHIEVEMENTS)
     script = Script(game, Zone.ACHIEVEMENTS)
     script.take(Action(ActionKind.MELD, card("Road Building")))

@@ -27,9 +27,9 @@ def cities(*seats: Seat, **options: Any) -> Game:
     return table(*seats, sets=CITIES, **options)
 
 
-def cities_in_hand(game: Game, player: int = 0) -> list[int]:
-    """The ages of the cities in a hand."""
-    return [game.age[held] for held in game.players[player].hand if game.table.set[held] == CardSet.CITIES]
+def cities_in_hand(game: Game) -> list[int]:
+    """The ages of the cities in the hand of player 0."""
+    return [game.age[held] for held in game.players[0].hand if game.table.set[held] == CardSet.CITIES]
 
 
 @pytest.mark.parametrize(

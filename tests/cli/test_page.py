@@ -37,8 +37,8 @@ from tests.cli.test_validate import forge_score, read_bytes
 _NOTHING = dict.fromkeys(pyodide.FILES, b"")
 
 
-def _sample(sample_logs: list[Path], name: str) -> Path:
-    return next(path for path in sample_logs if path.name.startswith(name))
+def _sample(sample_logs: list[Path]) -> Path:
+    return next(path for path in sample_logs if path.name.startswith("base_2p"))
 
 
 def _rows(path: Path, name: str) -> list[dict[str, Any]]:
@@ -46,11 +46,11 @@ def _rows(path: Path, name: str) -> list[dict[str, Any]]:
 
 
 def test_a_verdict_has_the_words_of_a_player(sample_logs: list[Path], tmp_path: Path) -> None:
-    (row,) = _rows(_sample(sample_logs, "base_2p"), "mine.json.gz")
+    (row,) = _rows(_sample(sample_logs), "mine.json.gz")
     assert (row["name"], row["headline"]) == ("mine.json.gz", "This game follows the rules.")
     assert row["ending"] == "Ada wins with enough achievements."
     assert (row["seen_by"], row["ended_by"], row["won"]) == ("Ada", "achievements", ["Ada"])
-    export = json.loads(read_bytes(_sample(sample_logs, "base_2p")))
+    export = json.loads(read_bytes(_sample(sample_logs)))
     move = forge_score(export)
     forged = tmp_path / "forged"
     forged.write_text(json.dumps(export))
@@ -69,7 +69,7 @@ def test_a_name_is_the_same_above_the_game_and_in_it(sample_logs: list[Path], tm
     """A verdict had the escapes of a terminal. In Persian, some are spelled with what nobody sees."""
     name = "می\u200cکنم \u202e👩\u200d👧"
     path = tmp_path / "x"
-    path.write_bytes(read_bytes(_sample(sample_logs, "base_2p")).replace(b'"Ada"', json.dumps(name).encode()))
+    path.write_bytes(read_bytes(_sample(sample_logs)).replace(b'"Ada"', json.dumps(name).encode()))
     (row,) = _rows(path, f"{name}.json")
     shown = name.replace("\u202e", "\ufffd")
     assert row["players"][0] == row["seen_by"] == row["won"][0] == shown
@@ -101,7 +101,7 @@ def test_other_files_are_called_by_their_names(
     content: bytes | Callable[[bytes], bytes], headline: str, sample_logs: list[Path], tmp_path: Path
 ) -> None:
     path = tmp_path / "x"
-    log = read_bytes(_sample(sample_logs, "base_2p"))
+    log = read_bytes(_sample(sample_logs))
     path.write_bytes(content if isinstance(content, bytes) else content(log))
     (row,) = _rows(path, "x")
     assert (row["headline"], row["has_page"]) == (headline, False)
@@ -134,7 +134,7 @@ def test_every_log_of_an_archive_can_be_opened_and_exported(sample_logs: list[Pa
 
 
 def test_a_saved_page_has_the_review_as_far_as_it_has_come(sample_logs: list[Path]) -> None:
-    path = str(_sample(sample_logs, "base_2p"))
+    path = str(_sample(sample_logs))
 
     def saved() -> dict[str, Any] | None:
         html = judging.export(path, 0, "x", "html").decode()
@@ -152,7 +152,7 @@ def test_a_saved_page_has_the_review_as_far_as_it_has_come(sample_logs: list[Pat
 
 
 def test_names_in_a_table_are_inert(sample_logs: list[Path], tmp_path: Path) -> None:
-    hostile = read_bytes(_sample(sample_logs, "base_2p")).replace(b'"Ada"', b'"=cmd|A1"')
+    hostile = read_bytes(_sample(sample_logs)).replace(b'"Ada"', b'"=cmd|A1"')
     path = tmp_path / "1"
     path.write_bytes(hostile)
     table = judging.export(str(path), 0, "x", "csv").decode()
@@ -170,8 +170,8 @@ import sys
 sys.path.insert(0, {str(archive)!r})
 from innolog.cli.web import judging
 assert judging.__file__.startswith({str(archive)!r})
-print(*judging.verdicts({str(_sample(sample_logs, "base_2p"))!r}, "x"))
-print(len(judging.page({str(_sample(sample_logs, "base_2p"))!r}, 0, "x")))
+print(*judging.verdicts({str(_sample(sample_logs))!r}, "x"))
+print(len(judging.page({str(_sample(sample_logs))!r}, 0, "x")))
 assert not set(sys.modules) & {set(HEAVY + NOT_IN_A_BROWSER)}
 """
     done = subprocess.run([sys.executable, "-I", "-S", "-c", program], capture_output=True, text=True, check=False)

@@ -71,9 +71,9 @@ def test_random_games_end_and_keep_the_invariants(rules: Ruleset) -> None:
     assert endings <= {"achievements", "score", "dogma", "cut"}
 
 
-def running_game(sets: frozenset[CardSet] = CITIES) -> Game:
+def running_game() -> Game:
     """A game in its 30th turn, with all kinds of zones filled."""
-    rules = Ruleset(sets=sets, players=3)
+    rules = Ruleset(sets=CITIES, players=3)
     game = Game(deal(rules, 3), rules, RandomDecider(3))
     play_opening(game)
     while game.turn < 30:

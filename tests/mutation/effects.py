@@ -43,6 +43,8 @@ _OTHER = {word: turn[(place + 1) % len(turn)] for turn in _TURNS for place, word
 _FOURTH = "fourth"
 #: Positions from which the smallest cases are chosen, if they notice everything.
 _ENOUGH = 40
+#: Positions at most.
+_TRIES = 200
 
 
 @dataclass(frozen=True)
@@ -229,7 +231,7 @@ def _smaller(case: Case, wanted: list[Mutant]) -> Case:
     return replace(case, position={zone: cards for zone, cards in case.position.items() if cards})
 
 
-def propose(table: str, name: str, missing: list[Mutant], tries: int = 200) -> Iterator[Case]:
+def propose(table: str, name: str, missing: list[Mutant]) -> Iterator[Case]:
     """Small cases that notice changes of a card's effects."""
     random = Random(name)
     effects = list(effects_named(name))
@@ -238,7 +240,7 @@ def propose(table: str, name: str, missing: list[Mutant], tries: int = 200) -> I
         # Effects that follow another one may depend on it.
         before = effects[: effects.index(effect)]
         pool: list[tuple[list[Mutant], Case]] = []
-        for number in range(tries):
+        for number in range(_TRIES):
             follows = "notes" in inspect.getsource(effects_named(name)[effect].run) or number % 3 == 2
             together = [*before, effect] if follows else [effect]
             case = _random_case(table, name, together, random)
