@@ -191,7 +191,7 @@ def random_play_of_all_sets(coverage: Coverage, seeds: Sequence[int], edition: E
                 random_play(coverage, Ruleset(offered, SETS, players, relics=relics), seeds)
 
 
-def corpus_play(coverage: Coverage, pattern: str = "*", edition: Edition | None = None) -> None:
+def corpus_play(coverage: Coverage, pattern: str, edition: Edition | None) -> None:
     """Replay the spectator's export of every game of the corpus whose configuration and seed match a pattern.
 
     With ``edition``, games of that edition alone.
@@ -210,7 +210,7 @@ def corpus_play(coverage: Coverage, pattern: str = "*", edition: Edition | None 
                 coverage.hear(result.rules, event)
 
 
-def scenario_play(coverage: Coverage, edition: Edition | None = None) -> None:
+def scenario_play(coverage: Coverage, edition: Edition | None) -> None:
     """Play every recorded scenario, and the fourth edition's recorded games, action by action; or of one edition.
 
     What innolog does not play, or disagrees with, counts for nothing.

@@ -186,7 +186,7 @@ class CardTable:
         """The age of a card on a board, which goes into a player's highest top card."""
         return self.board_age.get(card, self.age[card])
 
-    def with_deviations(self, numbers: Sequence[int], edition: str = "") -> CardTable:
+    def with_deviations(self, numbers: Sequence[int], edition: str) -> CardTable:
         """This table with some rows of ``data/deviations.csv`` and the cards that an edition alone has.
 
         All else is copied, which is quicker than loading.

@@ -10,7 +10,7 @@ import click
 
 from innolog.cli._text import printable
 from innolog.log import UnreadableLog, UnsupportedLog
-from innolog.replay.forced import NOTHING, Forced
+from innolog.replay.forced import Forced
 from innolog.results.result import Replay, Verdict
 from innolog.support.exits import ILLEGAL, NOT_JUDGED
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from parsers.lines.templates import Table
 
 
-def replay_one(path: str, forced: Forced = NOTHING, templates: Table | None = None) -> Replay:
+def replay_one(path: str, forced: Forced, templates: Table | None) -> Replay:
     """Replay the first log in ``path``, with snapshots.
 
     If there is no log, or it cannot be read or judged, print one line to stderr and exit with 3.

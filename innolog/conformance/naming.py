@@ -136,7 +136,7 @@ def cause_of_silence(case: Case, seat: int, found: Sequence[Difference]) -> Caus
     return _of_effect(case, _part(Story(case), {seat}) if idle else "")
 
 
-def cause_of_states(case: Case, found: Sequence[Difference], *, same_table: bool = False) -> Cause:
+def cause_of_states(case: Case, found: Sequence[Difference], *, same_table: bool) -> Cause:
     """Why two tables differ. ``same_table``: True if the end of the game is all that differs."""
     for place, ours, theirs in found:
         if place == "over":

@@ -40,8 +40,8 @@ _SETS = {
 }
 
 
-def unusual(only: Collection[str] = ()) -> Iterator[Case]:
-    """The cases of all cards (or some, by their names in lower case), for two players, in all :data:`STATES`."""
+def unusual(only: Collection[str]) -> Iterator[Case]:
+    """The cases of all cards (or those in ``only``, names in lower case), for two players, in all :data:`STATES`."""
     for rules, card in unusual_cards():
         if not only or rules.table.name[card].lower() in only:
             for state in STATES:

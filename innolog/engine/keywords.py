@@ -60,7 +60,7 @@ class Keywords(Moving):
         return self.choose_card(me, cards, keyword, may=may, where=where, target=(owner, self._TARGETS[keyword]))
 
     def _pick(
-        self, me: Player, cards: Sequence[int], keyword: Keyword, may: bool = False, where: Where | None = None
+        self, me: Player, cards: Sequence[int], keyword: Keyword, may: bool, where: Where | None = None
     ) -> int | None:
         """Choose a card and move it. Returns None if none was chosen or a figure replaced the move."""
         card, moved = self.choose_and_move(me, cards, keyword, may, where)
@@ -173,27 +173,24 @@ class Keywords(Moving):
         card, shown = self.choose_and_move(me, cards, Keyword.REVEAL, True, where)
         return card, card is not None and shown and self.return_(card)
 
-    def may_return_all_proven(
-        self, me: Player, cards: Sequence[int], shown: Callable[[int], None] | None = None
-    ) -> list[int]:
+    def may_return_all_proven(self, me: Player, cards: Sequence[int], shown: Callable[[int], None]) -> None:
         """I may return the cards, all or none. If the platform wants proof, each is revealed first.
 
         ``shown`` is called with every card as soon as its face is known: when it is revealed, otherwise when it is
         returned.
         """
-        left, returned = list(cards), list[int]()
-        proof, number = self.rules.holds("shows_proof"), len(left)
+        left, number = list(cards), len(cards)
+        proof = self.rules.holds("shows_proof")
         while left:
             keyword = Keyword.REVEAL if proof else Keyword.RETURN
             card, moved = self.choose_and_move(me, left, keyword, may=len(left) == number)
             if card is None:
                 break
             left.remove(card)
-            if moved and shown is not None:
+            if moved:
                 shown(card)
-            if moved and (not proof or self.return_(card)):
-                returned.append(card)
-        return returned
+                if proof:
+                    self.return_(card)
 
     def may_place_on_top(self, me: Player, cards: Sequence[int]) -> int | None:
         """I may place one of the cards on top of its supply pile."""

@@ -13,7 +13,7 @@ from innolog.replay.poor.search import FOR_ORDERS, steps_for
 from innolog.results.soundness import Incomplete
 
 
-def explain(log: GameLog, rules: Ruleset, *, merges: bool = False, effort: float = 1) -> tuple[Setup, list[Node]]:
+def explain(log: GameLog, rules: Ruleset, *, merges: bool = False, effort: float) -> tuple[Setup, list[Node]]:
     """The deal of a log that leaves facts open, and all explanations that remain of it, with all ways to them.
 
     With ``merges``, several ways of one action that lead to the same world count as one. A log that records passes is

@@ -20,7 +20,7 @@ class Options:
     ``chance`` shuffles cards that are alike, if their usual order fails.
     """
 
-    def __init__(self, chance: Random | None = None) -> None:
+    def __init__(self, chance: Random | None) -> None:
         self.chance = chance
         self._taken: list[tuple[int, int]] = []
         self._next = 0

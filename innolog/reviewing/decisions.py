@@ -221,7 +221,7 @@ def review(
     return whole
 
 
-def by_action(replay: Replay, *, worlds: int = 16) -> Iterator[Review]:
+def by_action(replay: Replay, *, worlds: int) -> Iterator[Review]:
     """The reviews of all actions one by one, as :func:`review` makes them, with the same errors."""
     return _reviewed(replay, None, worlds=worlds)
 

@@ -47,7 +47,7 @@ def interruptible() -> Iterator[None]:
 class Worker:
     """Runs calls for a connection, each in a thread, for at most ``seconds`` in all."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, seconds: float | None = None) -> None:
+    def __init__(self, connection: duckdb.DuckDBPyConnection, seconds: float | None) -> None:
         self._connection = connection
         self._seconds = self._left = seconds
         #: True when a thread did not stop on request; the connection cannot be closed then.

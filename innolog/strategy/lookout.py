@@ -170,7 +170,7 @@ class Lookout:
             [after[start : start + number] for start in starts],
         )
 
-    def changed_by(self, moment: Moment, card: int, worlds: int, seconds: float | None = None) -> Changed:
+    def changed_by(self, moment: Moment, card: int, worlds: int, seconds: float | None) -> Changed:
         """What a card that comes next changes of the chances of all seats against those that could have come instead.
 
         In each deal the action is played sensibly to its end, with the card, and with another one in its place; what

@@ -14,7 +14,7 @@ from itertools import zip_longest
 from sys import intern
 from typing import Final
 
-from innolog.cards.generations import USUAL, Generation
+from innolog.cards.generations import Generation
 from innolog.log import At, Inconsistency, Unread
 from parsers.bga import clock, copies
 from parsers.bga import notifications as words
@@ -95,13 +95,13 @@ class Channels:
     - ``public``: True when there is a public channel. ``unread``: fields that no known packet or notification has.
     - ``times``: when the moves were made.
 
-    ``generation`` is the one that wrote the end of the log, ``first`` the one that wrote its beginning, if another did.
+    ``generation`` is the one that wrote the end of the log, ``first`` the one that wrote its beginning.
     """
 
-    def __init__(self, envelope: Envelope, generation: Generation = USUAL, first: Generation | None = None) -> None:
+    def __init__(self, envelope: Envelope, generation: Generation, first: Generation) -> None:
         self.envelope = envelope
         self.generation = generation
-        self._first = generation if first is None else first
+        self._first = first
         self._facts = copies.facts(generation)
         self.inconsistencies: list[Inconsistency] = []
         self.gaps: list[At] = []

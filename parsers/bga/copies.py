@@ -269,7 +269,7 @@ class Splays:
     ``outdated``: True when a card that leaves a pile may be sent with the direction that the pile had before.
     """
 
-    def __init__(self, outdated: bool = False) -> None:
+    def __init__(self, outdated: bool) -> None:
         self._direction: dict[tuple[str, str], str] = defaultdict(lambda: "0")
         self._outdated = outdated
         #: The direction before the last one.

@@ -120,7 +120,7 @@ HOSTILE = {
 }
 
 
-def _hostile(what: str, limit: float = 0.6) -> Report:
+def _hostile(what: str, limit: float) -> Report:
     code = (
         "import sys, time\n"
         "for line in sys.stdin:\n"

@@ -206,7 +206,7 @@ def drive(card: int, tries: int, base: int, how: str) -> Driven:
     return driven
 
 
-def drive_karmas(card: int, base: int, driven: Driven, tries: int = KARMA_TRIES) -> None:
+def drive_karmas(card: int, base: int, driven: Driven, tries: int) -> None:
     """Let the karmas of a figure be carried out in all states, in both printings."""
     for sought in all_sought([card]):
         for state in OF_KARMAS:

@@ -79,7 +79,7 @@ def _said(content: bytes) -> Outcome:
     return result.verdict.value, violation.rule, str(violation.at and violation.at.move), violation.message
 
 
-def detectors(seed: int = 1, games: int = GAMES, forgeries: int = FORGERIES) -> Iterator[Detector]:
+def detectors(seed: int, games: int, forgeries: int) -> Iterator[Detector]:
     """Honest logs, forgeries of every kind, and games of engines that cheat; the same for a seed."""
     kinds = {**OPERATORS, **FIELDS}
     made: Counter[str] = Counter()

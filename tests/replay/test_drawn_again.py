@@ -23,7 +23,7 @@ def drawn(card: int | None = None, *, age: int | None = 2) -> Transfer:
     return Transfer(HERE, card, 0, age, False, NOBODY, Place.DECK, None, 0, Place.HAND, None)
 
 
-def figure_drawn(card: int | None = None) -> Transfer:
+def figure_drawn(card: int | None) -> Transfer:
     return replace(drawn(card), card_set=CardSet.FIGURES)
 
 

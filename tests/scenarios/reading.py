@@ -24,7 +24,7 @@ class Scenario:
     edition: Edition = Edition.THIRD
 
 
-def scenarios(folder: str, edition: Edition = Edition.THIRD) -> Iterator[Scenario]:
+def scenarios(folder: str, edition: Edition) -> Iterator[Scenario]:
     """All scenarios of an edition in a folder (base, city, general ...)."""
     return read_folder(SHARED / "scenarios" / edition.value / folder)
 

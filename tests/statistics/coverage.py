@@ -102,7 +102,7 @@ def coverage(name: str, statistic: str, games: int, spread: str, datasets: int, 
     )  # fmt: skip
 
 
-def study(games: Sequence[int], datasets: int, seed: int = 0, designs: Sequence[str] = DESIGNS) -> Iterator[Coverage]:
+def study(games: Sequence[int], datasets: int, seed: int, designs: Sequence[str]) -> Iterator[Coverage]:
     """The coverage of designs, with all spreads and statistics."""
     for name, number, spread, statistic in itertools.product(designs, games, SPREADS, STATISTICS):
         # On a ladder nobody plays more than anybody else: a player has a few games there, as in a small star.

@@ -92,7 +92,7 @@ class DepthFirst:
     """The search for an explanation of a full record under given rules."""
 
     def __init__(
-        self, log: GameLog, rules: Ruleset, record: bool, most_returns: int | None, setup: Setup | None = None
+        self, log: GameLog, rules: Ruleset, record: bool, most_returns: int | None, setup: Setup | None
     ) -> None:
         self.log = log
         self.rules = rules
