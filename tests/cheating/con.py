@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from innolog import log as seen
 from innolog.cards.facts import CardSet
@@ -42,6 +42,7 @@ from innolog.log.told import Told, ToldGame
 from innolog.simulate import deal, seats
 from innolog.simulate.dealing import stacked as stack
 from innolog.simulate.telling import Teller
+from tests.registering import registering
 
 BASE, CITIES, ECHOES, ARTIFACTS = CardSet.BASE, CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS
 #: The number of turns after which a game is stopped.
@@ -260,6 +261,18 @@ class Cheat:
 
 
 CHEATS: dict[str, Cheat] = {}
+_Function = TypeVar("_Function", bound=Callable[..., object])
+
+
+def _registered(make: Callable[[str, _Function], Cheat]) -> Callable[[_Function], _Function]:
+    """Register the cheat that is made of a function; its name is the function's."""
+
+    def register(function: _Function) -> _Function:
+        name = function.__name__.replace("_", " ")
+        registering(CHEATS)(name)(make(name, function))
+        return function
+
+    return register
 
 
 def cheat(
@@ -269,58 +282,30 @@ def cheat(
     stacked: tuple[str, ...] = (),
     told: bool = True,
 ) -> Callable[[Install], Install]:
-    """Register a cheat who plays with another engine; its name is the function's."""
-
-    def register(install: Install) -> Install:
-        name = install.__name__.replace("_", " ")
-        CHEATS[name] = Cheat(name, rules, at, native, install=install, stacked=stacked, told=told)
-        return install
-
-    return register
+    """Register a cheat who plays with another engine."""
+    return _registered(
+        lambda name, install: Cheat(name, rules, at, native, install=install, stacked=stacked, told=told)
+    )
 
 
 def lie(*rules: str, at: tuple[Ruleset, ...] = ANY) -> Callable[[Lie], Lie]:
     """Register a scribe: it makes one false record of an honest game, the same in all copies."""
-
-    def register(function: Lie) -> Lie:
-        name = function.__name__.replace("_", " ")
-        CHEATS[name] = Cheat(name, rules, at, lie=function)
-        return function
-
-    return register
+    return _registered(lambda name, function: Cheat(name, rules, at, lie=function))
 
 
 def slip(*rules: str, at: tuple[Ruleset, ...] = ANY) -> Callable[[Slip], Slip]:
     """Register a forger who changes an export of an honest game."""
-
-    def register(function: Slip) -> Slip:
-        name = function.__name__.replace("_", " ")
-        CHEATS[name] = Cheat(name, rules, at, slip=function)
-        return function
-
-    return register
+    return _registered(lambda name, function: Cheat(name, rules, at, slip=function))
 
 
 def misreading(*rules: str, at: tuple[Ruleset, ...] = ANY) -> Callable[[Misreading], Misreading]:
     """Register a forger of a fact that the writer of exports does not write."""
-
-    def register(function: Misreading) -> Misreading:
-        name = function.__name__.replace("_", " ")
-        CHEATS[name] = Cheat(name, rules, at, misreading=function)
-        return function
-
-    return register
+    return _registered(lambda name, function: Cheat(name, rules, at, misreading=function))
 
 
 def recording(*rules: str, at: tuple[Ruleset, ...] = ANY) -> Callable[[Recording], Recording]:
     """Register a forger of a game in the native format."""
-
-    def register(function: Recording) -> Recording:
-        name = function.__name__.replace("_", " ")
-        CHEATS[name] = Cheat(name, rules, at, native=True, recording=function)
-        return function
-
-    return register
+    return _registered(lambda name, function: Cheat(name, rules, at, native=True, recording=function))
 
 
 @dataclass

@@ -9,20 +9,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from tests.registering import registering
 from tests.tampering.story import Packet, Story
 
 Control = Callable[[Story, Random], None]
 CONTROLS: dict[str, Control] = {}
-
-
-def control(name: str) -> Callable[[Control], Control]:
-    """Register a control."""
-
-    def register(function: Control) -> Control:
-        CONTROLS[name] = function
-        return function
-
-    return register
+control = registering(CONTROLS)
 
 
 def _map(value: Any, change: Callable[[Any], Any]) -> Any:

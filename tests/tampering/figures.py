@@ -43,6 +43,7 @@ from innolog.simulate import SimulatedGame, seats, simulate
 from innolog.simulate.bots import Seats
 from parsers.lines import detection
 from tests.hunt.games import figures_rulesets
+from tests.registering import registering
 
 _TABLE = card_table()
 _FIGURES = {facts.name for facts in _TABLE.cards.values() if facts.set is CardSet.FIGURES}
@@ -113,16 +114,8 @@ class Lines:
 
 Forge = Callable[[Lines, Random], tuple[int, ...] | None]
 OPERATORS: dict[str, Forge] = {}
-
-
-def operator(kind: str) -> Callable[[Forge], Forge]:
-    """Register an operator on texts."""
-
-    def register(function: Forge) -> Forge:
-        OPERATORS[kind] = function
-        return function
-
-    return register
+#: Registers an operator on texts.
+operator = registering(OPERATORS)
 
 
 def _right(text: Lines, index: int) -> tuple[int, ...]:
@@ -341,16 +334,7 @@ def too_dear(text: Lines, rng: Random) -> tuple[int, ...] | None:
 # --- controls: texts that are true -----------------------------------------------------------------------------------
 
 CONTROLS: dict[str, Forge] = {}
-
-
-def control(name: str) -> Callable[[Forge], Forge]:
-    """Register a control."""
-
-    def register(function: Forge) -> Forge:
-        CONTROLS[name] = function
-        return function
-
-    return register
+control = registering(CONTROLS)
 
 
 @control("untouched")
@@ -393,16 +377,8 @@ def no_traceless_karmas(text: Lines, rng: Random) -> None:
 #: Changes a decision of a record; returns the action in which it was taken.
 ForgeRecord = Callable[[RecordedGame, Random], int | None]
 RECORDS: dict[str, ForgeRecord] = {}
-
-
-def forger(kind: str) -> Callable[[ForgeRecord], ForgeRecord]:
-    """Register an operator on native records."""
-
-    def register(function: ForgeRecord) -> ForgeRecord:
-        RECORDS[kind] = function
-        return function
-
-    return register
+#: Registers an operator on native records.
+forger = registering(RECORDS)
 
 
 def _actions(game: RecordedGame, kind: str) -> list[int]:

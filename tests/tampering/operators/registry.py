@@ -6,11 +6,14 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from tests.registering import registering
 from tests.tampering.story import Event, Story
 
 Moves = tuple[int, ...]
 Operator = Callable[[Story, Random], Moves | None]
 OPERATORS: dict[str, Operator] = {}
+#: Registers an operator under the kind of forgery it makes.
+operator = registering(OPERATORS)
 #: Operators whose tamper touches whole packets or states and thus has no one-copy variant.
 WHOLE = {
     "action deleted",
@@ -27,16 +30,6 @@ WHOLE = {
     "packet sent too early",
     "packet sent too late",
 }
-
-
-def operator(kind: str) -> Callable[[Operator], Operator]:
-    """Register an operator under the kind of forgery it makes."""
-
-    def register(function: Operator) -> Operator:
-        OPERATORS[kind] = function
-        return function
-
-    return register
 
 
 def is_move(event: Event, source: str, target: str) -> bool:
