@@ -225,14 +225,18 @@ class LeavesAFigureThere(_DrawsOtherwise):
         return None
 
 
-class DrawsAHigherFigure(_DrawsOtherwise):
-    """Draws a figure of the value above."""
+class _DrawsHigher(_DrawsOtherwise):
+    """Draws a card of the value above, if there is one."""
 
     def replaces(self, draw: Draw) -> bool:
         return super().replaces(draw) and draw.value < 10
 
     def instead(self, draw: Draw) -> Draw | None:
         return Draw(draw.actor, draw.cause, draw.value + 1, draw.card_set, draw.then)
+
+
+class DrawsAHigherFigure(_DrawsHigher):
+    """Draws a figure of the value above."""
 
 
 class DrawsAFigureAsAnAction(_DrawsOtherwise):
@@ -255,14 +259,8 @@ class InspiresWithoutDrawing(_DrawsOtherwise):
         return None
 
 
-class InspiresForAHigherCard(InspiresWithoutDrawing):
+class InspiresForAHigherCard(_DrawsHigher, InspiresWithoutDrawing):
     """Draws a card of the value above with an Inspire action."""
-
-    def replaces(self, draw: Draw) -> bool:
-        return super().replaces(draw) and draw.value < 10
-
-    def instead(self, draw: Draw) -> Draw | None:
-        return Draw(draw.actor, draw.cause, draw.value + 1, draw.card_set, draw.then)
 
 
 class KeepsACardFromADecree(Forger):
@@ -301,12 +299,12 @@ class IssuesADecreeOfAnotherColor(IssuesADecree):
             yield from super().wrong(game, me)
 
 
-class IssuesADecreeTwice(_Takes):
+class IssuesADecreeTwice(IssuesADecree):
     """Issues a decree once more in a turn."""
 
     def wrong(self, game: Game, me: Player) -> Iterator[Action]:
         if me.turn_marks & DECREED and game.rules.decrees_once_a_turn:
-            yield from (Action(ActionKind.DECREE, card) for card in range(DECREES, DECREES + 5))
+            yield from super().wrong(game, me)
 
 
 class InspiresWithoutEffect(_Takes):
