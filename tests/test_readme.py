@@ -102,17 +102,20 @@ def test_the_papers_call_commands_that_there_are() -> None:
         assert called <= {*COMMANDS}, name
 
 
-def test_the_table_of_places_names_what_stands_in_its_files() -> None:
+def test_the_contributors_paper_names_what_stands_in_its_files() -> None:
+    """This holds for each row of the table of places, and for each item of the guides."""
     rooms = [REPOSITORY / room for room in ("innolog", "parsers", "reports", "tests")]
     texts = {".py", ".csv", ".json", ".sql", ".html", ".css", ".js", ".md"}
     files = [str(path) for room in rooms for path in room.rglob("*.*") if path.suffix in texts]
     paper = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    table = paper.partition("\n## Where things live\n")[2].partition("\n## ")[0]
-    for row in table.splitlines():
+    titles = ("Where things live", "How to add …")
+    table, guides = (paper.partition(f"\n## {title}\n")[2].partition("\n## ")[0] for title in titles)
+    for row in [*table.splitlines(), *re.split(r"\n\n|\n(?=- )", guides)]:
         named = [re.sub(r"<\w+>", "*", name) for name in re.findall(r"`([^`\s]+)`", row)]
         words: set[str] = set()
         for place in [name for name in named if re.search(r"/|\.(py|csv|json)$", name)]:
             found = fnmatch.filter(files, f"*/{place}*")
             assert found, place
             words.update(*(re.findall(r"\w+", Path(path).read_text(encoding="utf-8")) for path in found))
-        assert {name for name in named if name.isidentifier()} <= words, row
+        commits = {name for name in named if re.fullmatch(r"[0-9a-f]{7}", name)}
+        assert {name for name in named if name.isidentifier()} - commits <= words, row
