@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tests.tampering.operators.registry import Moves, ends, is_move, operator, others_than, shifted
+from tests.tampering.operators.registry import Moves, ends, is_move, one_left_out, operator, others_than, shifted
 from tests.tampering.story import Event, Story
 
 # --- achievements ---
@@ -40,11 +40,7 @@ def claim(story: Story, rng: Random) -> Moves | None:
 def special_missing(story: Story, rng: Random) -> Moves | None:
     """Special achievements are taken at once, by rule."""
     found = [event for event in story.events if _special(event) and not ends(story, event.move)]
-    event = story.choice(rng, found)
-    if event is None:
-        return None
-    story.delete(event)
-    return (event.move,)
+    return one_left_out(story, rng, found)
 
 
 def _special(event: Event) -> bool:

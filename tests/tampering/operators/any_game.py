@@ -7,7 +7,7 @@ from random import Random
 
 from parsers.bga.values import bare
 from tests.tampering.operators.dogma import activations
-from tests.tampering.operators.registry import Moves, operator, shifted
+from tests.tampering.operators.registry import Moves, one_left_out, one_told_twice, operator, shifted
 from tests.tampering.story import Story
 
 
@@ -57,32 +57,20 @@ def dogma_player(story: Story, rng: Random) -> Moves | None:
 @operator("transfer told twice")
 def transfer_twice(story: Story, rng: Random) -> Moves | None:
     """A card that has moved lies where it went, and the same supply pile is one card shorter."""
-    event = story.choice(rng, [event for event in story.events if event.kind == "transferedCard"])
-    if event is None:
-        return None
-    story.insert(event, event)
-    return (event.move,)
+    return one_told_twice(story, rng, [event for event in story.events if event.kind == "transferedCard"])
 
 
 @operator("end of turn told twice")
 def turn_end_twice(story: Story, rng: Random) -> Moves | None:
     """A turn ends once."""
-    event = story.choice(rng, [event for event in story.events if event.kind == "resetMonumentCounters"])
-    if event is None:
-        return None
-    story.insert(event, event)
-    return (event.move,)
+    return one_told_twice(story, rng, [event for event in story.events if event.kind == "resetMonumentCounters"])
 
 
 @operator("end of turn missing")
 def turn_end_missing(story: Story, rng: Random) -> Moves | None:
     """Each turn ends. The last end is not removed, because a log may stop before it."""
     found = [event for event in story.events if event.kind == "resetMonumentCounters"][:-1]
-    event = story.choice(rng, found)
-    if event is None:
-        return None
-    story.delete(event)
-    return (event.move,)
+    return one_left_out(story, rng, found)
 
 
 @operator("won with another number of achievements")

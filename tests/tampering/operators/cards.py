@@ -10,6 +10,7 @@ from tests.tampering.operators.registry import (
     faces_of,
     is_move,
     of_one_player,
+    one_left_out,
     operator,
     others_than,
     shifted,
@@ -65,11 +66,7 @@ def draw_missing(story: Story, rng: Random) -> Moves | None:
     """Draws are never optional on their own. A draw of which nobody sees a thing later (last of its move, at the end)
     is still stated by the turn that ends without an action."""
     found = [event for event in story.events if is_move(event, "deck", "hand")]
-    event = story.choice(rng, found)
-    if event is None:
-        return None
-    story.delete(event)
-    return (event.move,)
+    return one_left_out(story, rng, found)
 
 
 @operator("draw twice")

@@ -6,7 +6,16 @@ import copy
 from random import Random
 from typing import Any
 
-from tests.tampering.operators.registry import Moves, is_move, next_move, operator, others_than, shifted
+from tests.tampering.operators.registry import (
+    Moves,
+    is_move,
+    next_move,
+    one_left_out,
+    one_told_twice,
+    operator,
+    others_than,
+    shifted,
+)
 from tests.tampering.story import Event, Story
 
 # --- splays ---
@@ -80,11 +89,7 @@ def splay_color(story: Story, rng: Random) -> Moves | None:
 @operator("splay told twice")
 def splay_twice(story: Story, rng: Random) -> Moves | None:
     """A pile that already is splayed so does not change."""
-    event = story.choice(rng, [event for event in story.events if event.kind == "splayedPile"])
-    if event is None:
-        return None
-    story.insert(event, event)
-    return (event.move,)
+    return one_told_twice(story, rng, [event for event in story.events if event.kind == "splayedPile"])
 
 
 # --- dogma ---
@@ -319,8 +324,4 @@ def mandatory(story: Story, rng: Random) -> Moves | None:
             started = any("qualified_effect" in other.args and other.kind == "log" for other in before)
             if started and not any(other.state == 13 for other in before):
                 found.append(event)
-    event = story.choice(rng, found)
-    if event is None:
-        return None
-    story.delete(event)
-    return (event.move,)
+    return one_left_out(story, rng, found)

@@ -11,6 +11,7 @@ from tests.tampering.operators.registry import (
     Moves,
     faces_of,
     is_move,
+    one_left_out,
     operator,
     others_than,
     shifted,
@@ -62,11 +63,7 @@ def foreshadow_hand(story: Story, rng: Random) -> Moves | None:
 @operator("foreshadowing missing")
 def foreshadow_missing(story: Story, rng: Random) -> Moves | None:
     """Drawing and foreshadowing is not optional; cards from hands are left alone, which often are."""
-    event = story.choice(rng, _between(story, "deck", "forecast"))
-    if event is None:
-        return None
-    story.delete(event)
-    return (event.move,)
+    return one_left_out(story, rng, _between(story, "deck", "forecast"))
 
 
 def _redraw(story: Story, rng: Random, was: CardSet, other: CardSet) -> Moves | None:
@@ -216,11 +213,7 @@ def dig_invented(story: Story, rng: Random) -> Moves | None:
 @operator("dig missing")
 def dig_missing(story: Story, rng: Random) -> Moves | None:
     """A dig is not optional."""
-    event = story.choice(rng, _between(story, "deck", "display"))
-    if event is None:
-        return None
-    story.delete(event)
-    return (event.move,)
+    return one_left_out(story, rng, _between(story, "deck", "display"))
 
 
 @operator("dig of the wrong age")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from parsers.bga import notifications_2024 as words
-from tests.tampering.operators.registry import Moves, operator, others_than, shifted
+from tests.tampering.operators.registry import Moves, one_left_out, operator, others_than, shifted
 from tests.tampering.story import Event, Story
 
 
@@ -65,11 +65,7 @@ def junk_position(story: Story, rng: Random) -> Moves | None:
 @operator("card of a junked deck left out")
 def card_of_deck(story: Story, rng: Random) -> Moves | None:
     """All cards of the pile are junked."""
-    event = story.choice(rng, _moved(story, "deck", "junk"))
-    if event is None:
-        return None
-    story.delete(event)
-    return (event.move,)
+    return one_left_out(story, rng, _moved(story, "deck", "junk"))
 
 
 @operator("junked deck with another number of cards")
@@ -99,21 +95,13 @@ def deck_called_empty(story: Story, rng: Random) -> Moves | None:
 @operator("chain achievement not announced")
 def chain_dropped(story: Story, rng: Random) -> Moves | None:
     """The card is drawn and achieved all the same."""
-    event = story.choice(rng, _told(story, words.CHAIN))
-    if event is None:
-        return None
-    story.delete(event)
-    return (event.move,)
+    return one_left_out(story, rng, _told(story, words.CHAIN))
 
 
 @operator("chain achievement not drawn")
 def chain_not_drawn(story: Story, rng: Random) -> Moves | None:
     """It was announced."""
-    event = story.choice(rng, _moved(story, "deck", "achievements"))
-    if event is None:
-        return None
-    story.delete(event)
-    return (event.move,)
+    return one_left_out(story, rng, _moved(story, "deck", "achievements"))
 
 
 @operator("self-execution of another card")
@@ -134,11 +122,7 @@ def self_execution(story: Story, rng: Random) -> Moves | None:
 def self_execution_dropped(story: Story, rng: Random) -> Moves | None:
     """Effects of another card are executed in the midst of an action."""
     found = [event for event in story.events if event.template.startswith("${player_name} self-executes")]
-    event = story.choice(rng, found)
-    if event is None:
-        return None
-    story.delete(event)
-    return (event.move,)
+    return one_left_out(story, rng, found)
 
 
 @operator("aslant passed off as up")
@@ -182,11 +166,7 @@ def refusal_unable(story: Story, rng: Random) -> Moves | None:
 @operator("refusal to pay left out")
 def refusal_left_out(story: Story, rng: Random) -> Moves | None:
     """What was wrong: the place was that of the question, which is of an earlier move."""
-    event = story.choice(rng, _refusals(story))
-    if event is None:
-        return None
-    story.delete(event)
-    return (event.move,)
+    return one_left_out(story, rng, _refusals(story))
 
 
 @operator("refusal to pay told of another player")

@@ -32,6 +32,24 @@ WHOLE = {
 }
 
 
+def one_left_out(story: Story, rng: Random, found: list[Event]) -> Moves | None:
+    """Leave out one of these notifications."""
+    event = story.choice(rng, found)
+    if event is None:
+        return None
+    story.delete(event)
+    return (event.move,)
+
+
+def one_told_twice(story: Story, rng: Random, found: list[Event]) -> Moves | None:
+    """Repeat one of these notifications at once."""
+    event = story.choice(rng, found)
+    if event is None:
+        return None
+    story.insert(event, event)
+    return (event.move,)
+
+
 def is_move(event: Event, source: str, target: str) -> bool:
     args = event.args
     return event.kind == "transferedCard" and (args["location_from"], args["location_to"]) == (source, target)
