@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import gzip
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -287,6 +287,12 @@ class Story:
             for key, value in changes.items():
                 if key in item["args"]:
                     item["args"][key] = value
+
+    def reword(self, event: Event, change: Callable[[str], str]) -> None:
+        """Change the message of a notification."""
+        for _, item in self.touched(event):
+            holder = item["args"] if "log" in item["args"] else item
+            holder["log"] = change(holder["log"])
 
     def show(self, event: Event, card: int) -> None:
         """Put another face on the card of a transfer, in every copy that shows one."""

@@ -1,4 +1,4 @@
-"""What a log states beside the moves: choices that nothing consumes, states, names, words.
+"""What a log states beside the moves: choices that nothing consumes, states, names.
 
 Each of these once passed as legal: nothing compared it, or a check existed that could not fail.
 """
@@ -6,7 +6,6 @@ Each of these once passed as legal: nothing compared it, or a check existed that
 from __future__ import annotations
 
 import copy
-import re
 from random import Random
 from typing import Any
 
@@ -24,8 +23,6 @@ WHOLE |= {
     "told to one player alone",
     "skipped turn before a breach",
     "skipped turn of others before a breach",
-    "hand with cards shown as empty",
-    "end in other words",
 }
 _COLORS = ("blue", "red", "green", "yellow", "purple")
 
@@ -331,9 +328,7 @@ def wrong_words(story: Story, rng: Random) -> Moves | None:
     )
     if event is None:
         return None
-    for _, item in story.touched(event):
-        holder = item["args"] if "log" in item["args"] else item
-        holder["log"] = holder["log"].replace("meld", "score")
+    story.reword(event, lambda words: words.replace("meld", "score"))
     return (event.move,)
 
 
@@ -483,118 +478,4 @@ def other_value(story: Story, rng: Random) -> Moves | None:
     was = str(event.args["age"])
     age = bare(was)
     story.edit(event, age=was.replace(f">{age}<", ">10<"))
-    return (event.move,)
-
-
-@operator("another place than the one drawn to")
-def other_place(story: Story, rng: Random) -> Moves | None:
-    """C: what is named to be foreshadowed is not drawn to the hand or the board, nor the reverse."""
-    places = {
-        "to draw a ": "to foreshadow a ",
-        "to foreshadow a ": "to draw a ",
-        "to draw and meld a ": "to draw and foreshadow a ",
-        "to draw and foreshadow a ": "to draw and meld a ",
-    }
-    event = story.choice(rng, [e for e in story.events if any(f"chooses {place}" in e.template for place in places)])
-    if event is None:
-        return None
-    for _, item in story.touched(event):
-        holder = item["args"] if "log" in item["args"] else item
-        place = next(place for place in places if place in holder["log"])
-        holder["log"] = holder["log"].replace(place, places[place])
-    # Where no place is chosen, as for Charitable Trust, the words state none.
-    return (event.move,)
-
-
-@operator("endorsed again told otherwise")
-def told_again(story: Story, rng: Random) -> Moves | None:
-    """What is carried out for the first time is announced as again, or the reverse."""
-    again = " again because it was endorsed"
-    found = [e for e in story.events if e.kind == "log" and {"qualified_effect", "player_name"} <= e.args.keys()]
-    endorsed = [event for event in found if again in event.template]
-    event = story.choice(rng, endorsed if endorsed and rng.random() < 0.5 else found)
-    if event is None:
-        return None
-    for _, item in story.touched(event):
-        holder = item["args"] if "log" in item["args"] else item
-        effect = "${qualified_effect}"
-        old, new = (again, "") if again in event.template else (effect, effect + again)
-        holder["log"] = holder["log"].replace(old, new)
-    return (event.move,)
-
-
-@operator("end in other words")
-def ended_otherwise(story: Story, rng: Random) -> Moves | None:
-    """The message names another kind of end than the notification after it."""
-    event = story.choice(rng, [event for event in story.events if event.template.startswith("END OF GAME BY ")])
-    if event is None:
-        return None
-    was = event.template.removeprefix("END OF GAME BY ").split(":")[0]
-    told = rng.choice([kind for kind in ("ACHIEVEMENTS", "SCORE", "DOGMA") if kind != was])
-    for _, item in story.touched(event):
-        holder = item["args"] if "log" in item["args"] else item
-        holder["log"] = holder["log"].replace(f"BY {was}", f"BY {told}")
-    return tuple({other.move for other in story.events if other.move >= event.move})
-
-
-@operator("declined in the words of something else")
-def declined_otherwise(story: Story, rng: Random) -> Moves | None:
-    """Who declines an option of an effect does not decline a promotion, nor a relic."""
-    event = story.choice(rng, [event for event in story.events if event.template == "${player_name} passes."])
-    if event is None:
-        return None
-    words = rng.choice([("promote a card from his forecast", "your"), ("seize the relic", "")])
-    for _, item in story.touched(event):
-        holder = item["args"] if "log" in item["args"] else item
-        you = "${You}" in holder["log"]
-        verb = "${You} choose" if you else "${player_name} chooses"
-        holder["log"] = f"{verb} not to {words[0].replace('his', 'your') if you else words[0]}."
-    return (event.move,)
-
-
-_AGREED = re.compile(r" (decides (not )?to (exchange|tuck)|chooses (not )?to dogma his promoted card)\b")
-
-
-@operator("agreed in the words of something else")
-def agreed_otherwise(story: Story, rng: Random) -> Moves | None:
-    """Who agrees to an effect or not, does not speak of a promoted card; and who promotes one, not of an effect."""
-    found = [
-        event
-        for event in story.events
-        if event.template.startswith("${player_name}") and _AGREED.search(event.template)
-    ]
-    event = story.choice(rng, found)
-    if event is None:
-        return None
-    for _, item in story.touched(event):
-        holder = item["args"] if "log" in item["args"] else item
-        start, _, rest = holder["log"].partition(" to ")
-        promoted = "dogma" in rest and "promoted" in rest
-        no = start.endswith(" not")
-        you = "${You}" in start
-        who = "${You}" if you else "${player_name}"
-        verb = ("decide" if promoted else "choose") + ("" if you else "s") + (" not" if no else "")
-        what = "exchange" if promoted else f"dogma {'your' if you else 'his'} promoted card"
-        holder["log"] = f"{who} {verb} to {what}."
-    return (event.move,)
-
-
-@operator("hand with cards shown as empty")
-def shown_as_empty(story: Story, rng: Random) -> Moves | None:
-    """A hand that is shown and has cards is no empty hand."""
-    found = [e for e in story.events if e.template.startswith("${player_name} reveals his hand") and e.args["card_ids"]]
-    event = story.choice(rng, found)
-    if event is None:
-        return None
-    for _, item in (event.public, *event.private):
-        args = item["args"]
-        holder = args if "log" in args else item
-        holder["log"] = (
-            "${You} reveal an empty hand." if "${You}" in holder["log"] else "${player_name} reveals an empty hand."
-        )
-        item["type"] = item["type"].replace("logWithCardTooltips", "log")
-        if "notification_type" in args:
-            args["notification_type"] = "log"
-        for key in ("card_ids", "card_list"):
-            args.pop(key, None)
     return (event.move,)
