@@ -19,7 +19,7 @@ from innolog.cards.generations import Generation
 from innolog.log import At
 from innolog.support.counting import counted
 from parsers.bga import fields_2024
-from parsers.bga.values import Args, flag, is_null, plain, to_int
+from parsers.bga.values import Args, bare, flag, is_null, plain, to_int
 from parsers.fields import Basis, Field, Kind
 
 #: Arguments on which all copies must agree, by type of notification.
@@ -50,7 +50,7 @@ _LookUp = Callable[[Args], object]
 class Shape:
     """The names of a notification's arguments, in order. All notifications of a site have some hundred shapes."""
 
-    __slots__ = ("cuts", "known", "look_up", "messages", "names", "plain", "read")
+    __slots__ = ("cuts", "known", "look_up", "messages", "named", "names", "plain", "read")
 
     def __init__(self, names: list[str], known: bool, fields: dict[str, Field] | None) -> None:
         self.names = names
@@ -62,6 +62,8 @@ class Shape:
         compared = [name for name in names if name in fields and fields[name].basis is not Basis.EXPLAINS]
         #: The compared arguments that may be messages with arguments of their own.
         self.messages = [name for name in compared if fields[name].kind is Kind.MESSAGE]
+        #: Those that are names. A page may put markup around them, and white space.
+        self.named = frozenset([name for name in compared if fields[name].kind is Kind.NAME])
         #: The words for those that have no parts, and a function that looks them up.
         self.plain = {
             name: _SINGLE.get(fields[name].kind, "a text") for name in compared if fields[name].kind not in _WITH_PARTS
@@ -146,7 +148,7 @@ def differences(facts: frozenset[str], one: Args, of_one: Shape, other: Args, of
     cut, cut_other = cuts.of_one, cuts.of_other
     if cut is None or cut_other is None or cut(list(one.values())) == cut_other(list(other.values())):
         return []
-    return list(_differences(facts, one, other))
+    return list(_differences(facts, of_one.named, one, other))
 
 
 def _cuts(facts: frozenset[str], one: list[str], other: list[str]) -> Cuts:
@@ -170,7 +172,7 @@ def _cuts(facts: frozenset[str], one: list[str], other: list[str]) -> Cuts:
     )
 
 
-def _differences(facts: frozenset[str], one: Args, other: Args) -> Iterator[Fault]:
+def _differences(facts: frozenset[str], named: frozenset[str], one: Args, other: Args) -> Iterator[Fault]:
     for key, first in one.items():
         second = other.get(key)
         if first is None or second is None or key not in facts:
@@ -179,7 +181,7 @@ def _differences(facts: frozenset[str], one: Args, other: Args) -> Iterator[Faul
             # A value that is not a boolean is not the same as "no".
             if flag(first) is not flag(second):
                 yield key, first, second
-        elif plain(first) != plain(second):
+        elif plain(first) != plain(second) and not (key in named and bare(str(first)) == bare(str(second))):
             yield key, first, second
 
 

@@ -138,6 +138,14 @@ def test_controls_are_never_accused(name: str) -> None:
     assert not accused
 
 
+def test_markup_around_a_name_in_one_copy_accuses_nobody(sample_logs: list[Path]) -> None:
+    """Copies were compared with the markup and white space of names first, and without them later."""
+    paths = [path for path in sample_logs if "player" in path.name]
+    judged, accused = accusations(paths, SEED, ["markup around names"])
+    assert judged == len(paths) > 1
+    assert not accused
+
+
 @needs_corpus
 def test_a_table_closed_early_is_not_accused() -> None:
     """No card of an expansion in play was seen yet, but what was dealt and drawn depends on its set.
