@@ -192,7 +192,7 @@ _LOG: dict[str, Field] = {
         " is not carried out",
         copied=True,
     ),
-    "text": _engine(Kind.WORD, "the sharing bonus"),
+    "text": _engine(Kind.WORD, "the sharing bonus, in any language"),
     "english_name": _engine(Kind.NAME, "the card of the player who begins"),
     **dict.fromkeys(("age", "color", "color_1", "color_2", "color_3"), _engine(Kind.WORD, "as a choice")),
     "n": _engine(Kind.NUMBER, "as a choice, or the achievements of the winner"),

@@ -15,7 +15,7 @@ from parsers.bga import notifications as words
 from parsers.bga import notifications_2024 as words_2024
 from parsers.bga.channels import Channels, Item
 from parsers.bga.envelope import Envelope
-from parsers.bga.messages import chosen, end_of, is_again, is_unread
+from parsers.bga.messages import chosen, end_of, is_again, is_sharing_bonus, is_unread
 from parsers.bga.reading import Reading
 from parsers.bga.speech import both, label
 from parsers.bga.values import Args, icon_in, listed, short, to_int, value_in
@@ -149,7 +149,7 @@ class MessageReading(Reading):
             # The payments for the next effect come before its message.
             self.executing = player if self.begins or self.newer is None else None
             return seen.EffectStarted(at, player, kind, number, is_again(template), card)
-        if args.get("text") == words.SHARING_BONUS:
+        if is_sharing_bonus(template, args):
             return seen.SharingBonus(at)
         if self.generation <= Generation.G2 and (found := self._log_with_card(item, player)) is not None:
             return found

@@ -13,8 +13,10 @@ from innolog.log import At
 from parsers.bga import notifications as words
 from parsers.bga import notifications_2024 as newer
 from parsers.bga.messages_2024 import DECKS
-from parsers.bga.values import Args, icon_in, to_int, value_in
+from parsers.bga.values import Args, bare, icon_in, to_int, value_in
 
+#: The arguments with which players say what colors they chose.
+_COLOR_NAMES: Final = ("color", "color_1", "color_2", "color_3")
 _EFFECT = re.compile(r"^#item_(\d+)__.*\.(i_demand|i_compel|non_demand|echo|karma|inspire|decree)_effect_?(\d*)")
 #: The kinds of effect, by the beginning of the site's names for their classes.
 KINDS = {
@@ -67,12 +69,26 @@ def chosen(
     if template == words.CHOOSES_PLAYER:
         return seen.Named(at, player, seat=seat_named({"player_name": args.get("player_choice")}))
     if template in words.NAMES_COLORS:
-        names = (args.get("color"), args.get("color_1"), args.get("color_2"), args.get("color_3"))
-        colors = tuple(words.COLOR_WORDS[name] for name in names if name in words.COLOR_WORDS)
-        return seen.Named(at, player, colors=colors)
+        colors = colors_in(template, args)
+        return None if colors is None else seen.Named(at, player, colors=colors)
     if len(_silent) < _MOST_SILENT:
         _silent.add(template)
     return None
+
+
+def colors_in(template: str, args: Args) -> tuple[int, ...] | None:
+    """The colors that a message names; None if it lacks one of them, or names it in another language."""
+    colors = [words.COLOR_WORDS.get(args[key]) for key in _COLOR_NAMES if args.get(key) is not None]
+    known = tuple([color for color in colors if color is not None])
+    return known if len(known) == len(colors) >= template.count("${color") else None
+
+
+def is_sharing_bonus(template: str, args: Args) -> bool:
+    """Whether a message announces the sharing bonus, in any language: it is the only message that is a text alone."""
+    text = args.get("text")
+    if text == words.SHARING_BONUS:
+        return True
+    return bare(template) in ("", words.TEXT_ALONE) and isinstance(text, str) and is_unread(text)
 
 
 def is_again(template: str) -> bool | None:

@@ -149,6 +149,8 @@ REVEALS_NOTHING = {
     "${player_name} reveals an empty score pile.": Place.SCORE,
 }
 SHARING_BONUS: Final = "Sharing bonus."
+#: The template of its message, and of no other one.
+TEXT_ALONE: Final = "${text}"
 END_PREFIX: Final = "END OF GAME BY "
 
 COLOR_WORDS = {"blue": 0, "red": 1, "green": 2, "yellow": 3, "purple": 4}

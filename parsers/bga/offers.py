@@ -8,6 +8,7 @@ from typing import Final
 from parsers.bga import notifications as words
 from parsers.bga.beside import Contradiction
 from parsers.bga.channels import Item
+from parsers.bga.messages import colors_in
 from parsers.bga.speech import label
 from parsers.bga.statements import name_of
 from parsers.bga.values import Args, bare, flag, icon_in, listed, plain, short, to_int, value_in
@@ -16,8 +17,6 @@ from parsers.bga.values import Args, bare, flag, icon_in, listed, plain, short, 
 _VALUE, _COLOR, _COLORS, _PLAYER, _ICON = 3, 4, (5, 9), 10, 12
 #: How messages begin in which a player says what that player chose. Only an icon is announced for somebody else.
 _CHOOSES: Final = re.compile(r"\$\{player_name\} (?:chooses|decides|wishes|passes|has chosen)\b")
-#: The messages in which players say what they chose of these, and the arguments that say it.
-_COLOR_NAMES: Final = ("color", "color_1", "color_2", "color_3")
 #: Where a relic may go, and the field that offers it.
 _SEIZED: Final = {"hand": "can_seize_to_hand", "achievements": "can_seize_to_achievements"}
 
@@ -117,7 +116,6 @@ class Offers:
         elif kind == _PLAYER and template == words.CHOOSES_PLAYER:
             value = self._names.get(bare(str(args.get("player_choice"))))
         elif (kind == _COLOR or kind in _COLORS) and template in words.NAMES_COLORS:
-            names = [args[key] for key in _COLOR_NAMES if args.get(key) is not None]
-            if names and all(name in words.COLOR_WORDS for name in names):
-                return [str(words.COLOR_WORDS[name]) for name in names]
+            colors = colors_in(template, args)
+            return None if colors is None else [str(color) for color in colors]
         return None if value is None else [str(value)]

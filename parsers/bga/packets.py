@@ -358,6 +358,7 @@ class Writer:
         swaps = [{"position": str(position), "delta": str(delta)} for position, delta in change.swaps]
         args = {
             "player_id": self.ids[change.owner],
+            "i18n": ["color"],
             "color": COLOR_NAMES[change.color],
             "new_max_age_on_board": str(change.highest_top),
             "rearrangement": {"color": str(change.color), "permutations_done": swaps},
@@ -475,7 +476,8 @@ class Writer:
         self.effects.append(args | player)
         self._state(words.STATE_EFFECT_OF_PLAYER, self.ids[started.player], self.effects[-1], "game")
         text = self._effect_text(started)
-        self._log(started.player, text, text, {"qualified_effect": args["qualified_effect"]})
+        worded = {"i18n": ["qualified_effect"], "qualified_effect": args["qualified_effect"]}
+        self._log(started.player, text, text, worded)
 
     def _effect_text(self, started: seen.EffectStarted) -> str:
         return words.ENDORSED_AGAIN if started.again else ""
@@ -505,7 +507,7 @@ class Writer:
 
     def _sharing_bonus(self, told: Told, bonus: seen.SharingBonus) -> None:
         self._effects_over()
-        self._both(words.LOG, {"text": words.SHARING_BONUS, "i18n": ["text"]}, "")
+        self._both(words.LOG, {"text": words.SHARING_BONUS, "i18n": ["text"]}, words.TEXT_ALONE)
 
     # --- choices -----------------------------------------------------------------------------
 
@@ -531,6 +533,7 @@ class Writer:
             ]
             keys = ("color",) if len(named.colors) == 1 else ("color_1", "color_2", "color_3")
             args = {key: COLOR_NAMES[color] for key, color in zip(keys, named.colors, strict=False)}
+            args["i18n"] = [*args]
         self._log(named.player, template, "", args)
 
     def _ended(self, told: Told, end: seen.Ended) -> None:

@@ -162,6 +162,7 @@ class NewerWriter(Writer):
     def _shows(self, player: int, move: seen.Transfer) -> None:
         assert move.card is not None
         shown = {
+            "i18n": ["location"],
             "location": words_2024.PLACES.get(move.from_place),
             "card_ids": [str(move.card)],
             "card_list": self._card_text(move.card),

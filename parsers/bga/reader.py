@@ -9,7 +9,7 @@ from innolog import log as seen
 from innolog.cards.editions import STANDARD, Platform
 from innolog.cards.facts import card_table, is_city_icon
 from innolog.cards.generations import Generation
-from innolog.log import NOBODY, At, Fact, GameLog, Seat, Unread, UnsupportedLog, Unworded, not_known
+from innolog.log import NOBODY, At, Fact, GameLog, Place, Seat, Unread, UnsupportedLog, Unworded, not_known
 from parsers.bga import beside, copies, statements, transfers, transfers_2024, wording
 from parsers.bga import notifications as words
 from parsers.bga import notifications_2024 as words_2024
@@ -414,7 +414,8 @@ class _Reader(MessageReading):
         else:
             back = (to_int(args.get("type")), to_int(args.get("age")))
             fits = back == (self.table.set[shown], self.table.age[shown])
-        fits = fits and args.get("location_from") == place.value
+        # In another language, the message does not say which place it is.
+        fits = fits and (place is Place.REVEALED or args.get("location_from") == place.value)
         fits = fits and self.seat.get(str(args.get("owner_from"))) == player
         if not fits:
             message = "a card is shown that is not the one that moves next"

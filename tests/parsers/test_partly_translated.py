@@ -1,15 +1,15 @@
 """Exports with some messages in English and others translated, as the site's translators do them one by one.
 
 What was wrong: one message decided whether a log is in English, and then facts that other messages record were missed.
-What belonged to the class: every kind of fact that messages alone record. How it was looked for: each message of
-exports of all generations was translated alone, and half of all messages at random.
+Words in arguments were taken for English: the sharing bonus, colors and places of cards. What belonged to the class:
+every kind of fact that messages alone record, and every argument that the site lists for translation. How it was looked
+for: each message of exports of all generations was translated alone, and half of all messages and words at random.
 """
 
 from __future__ import annotations
 
-import re
+import copy
 import zlib
-from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,18 +20,20 @@ import pytest
 from innolog.cards.facts import CardSet
 from innolog.cards.generations import Generation
 from innolog.engine.ruleset import Edition, Platform, Ruleset
-from innolog.log import GameLog, UnsupportedLog
+from innolog.log import At, GameLog, Named, UnsupportedLog
 from innolog.log.merging import merge
 from innolog.proving import proof
 from innolog.proving.checking import check
 from innolog.proving.writing import proof_of
 from innolog.replay import Verdict, replay
 from parsers import read_log
-from parsers.bga.notifications import ENDORSED_AGAIN, HAS_TO_EXECUTE
+from parsers.bga.messages import chosen
+from parsers.bga.notifications import CHOOSES_COLORS, ENDORSED_AGAIN, HAS_TO_EXECUTE
 from parsers.bga.notifications_2024 import DECK_JUNKED
 from parsers.bga.values import bare
 from tests.parsers.verdicts import Export, read, replayed, written
-from tests.shared import sampled
+from tests.shared import load, sampled
+from tests.translated import in_other_words, messages, translate, translate_arguments
 
 FOURTH = Ruleset(Edition.FOURTH, players=3, platform=Platform.BGA_2024)
 #: Distant players pay.
@@ -41,44 +43,72 @@ RULES = (
     FOURTH,
     Ruleset(players=3, platform=Platform.BGA_2024),
 )
-_PARTS = re.compile(r"(\$\{[^}]*\}|<[^>]*>)")
+IDS = [f"{rules.edition.value} {rules.platform.value} {rules.generation.name}" for rules in RULES]
 
 
-def in_other_words(template: str) -> str:
-    """A template with other words and the same placeholders."""
-    parts = _PARTS.split(template)
-    return "".join(
-        part if number % 2 else re.sub("[A-Za-z]+", lambda word: f"é{word[0][::-1].lower()}", part)
-        for number, part in enumerate(parts)
-    )
-
-
-def messages(content: Any) -> Iterator[dict[str, Any]]:
-    """Whatever has a template, also within arguments."""
-    if isinstance(content, dict):
-        if isinstance(content.get("log"), str):
-            yield content
-        content = list(content.values())
-    if isinstance(content, list):
-        for each in content:
-            yield from messages(each)
-
-
-def translate(export: Export, chosen: Callable[[str], bool]) -> None:
-    """Translate the chosen templates wherever they stand."""
-    for message in messages(export["packets"]):
-        if chosen(message["log"]):
-            message["log"] = in_other_words(message["log"])
-
-
-@pytest.mark.parametrize(
-    "rules", RULES, ids=lambda rules: f"{rules.edition.value} {rules.platform.value} {rules.generation.name}"
-)
+@pytest.mark.parametrize("rules", RULES, ids=IDS)
 @pytest.mark.parametrize("seed", sampled(range(12), 6, many=True))
 def test_half_of_the_messages_in_other_words_accuse_nobody(rules: Ruleset, seed: int) -> None:
     content = written(rules, seed, seed % 2 or None)
     translate(content, lambda template: zlib.crc32(f"{template}{seed}".encode()) % 2 == 0)
     _is_explained(content)
+
+
+@pytest.mark.parametrize("rules", RULES, ids=IDS)
+@pytest.mark.parametrize("seed", sampled(range(12), 6, many=True))
+def test_arguments_in_other_words_accuse_nobody(rules: Ruleset, seed: int) -> None:
+    """All, and half of them: the site translates those that a message lists, whatever the message is translated to."""
+    content = written(rules, seed, seed % 2 or None)
+    assert "name" in translate_arguments(content["packets"], partial(_in_half, seed % 2))
+    _is_explained(content)
+    assert "qualified_effect" in translate_arguments(content["packets"])
+    _is_explained(content)
+
+
+#: Games in which the players name colors, hold an achievement of the first generations, and show cards.
+IN_WORDS = (
+    "bga_fourth/fourth_base_2p/3011/spectator",
+    "bga_rare/third_artrelics_cities_2p/9014/player_90000002",
+    "bga_fourth/fourth_base_2p/1/spectator",
+    "bga_older/G1/third_base_team3/7039/player_90000003",
+    "bga_older/G5/first_base_2p/9038/player_90000002",
+    "bga_newer/newer_third_base_3p/7000/player_90000002",
+    "bga_parley/fourth_base_4p/20014/spectator",
+    "bga_second/third_base_4p/7000/player_90000002",
+)
+
+
+@pytest.mark.parametrize("game", sampled(IN_WORDS, 4))
+def test_games_of_the_site_with_arguments_in_other_words_are_not_accused(shared_folder: Path, game: str) -> None:
+    content = load(shared_folder / "corpus" / f"{game}.json.gz")
+    for half in (0, 1):
+        part = copy.deepcopy(content)
+        translate_arguments(part["packets"], partial(_in_half, half))
+        assert replayed(part).verdict is Verdict.LEGAL
+    translate_arguments(content["packets"])
+    assert replayed(content).verdict is Verdict.LEGAL
+
+
+@pytest.mark.parametrize(
+    ("told", "named"),
+    [(("red", "blue"), (1, 0)), (("rot", "blau"), None), (("red", "blau"), None), (("red", None), None)],
+)
+def test_colors_are_named_together_or_not_at_all(told: tuple[str | None, ...], named: tuple[int, ...] | None) -> None:
+    args = dict(zip(("color_1", "color_2"), told, strict=True))
+    found = chosen(At(1, 1, 1), CHOOSES_COLORS, args, 0, lambda args: None)
+    assert found == (None if named is None else Named(At(1, 1, 1), 0, colors=named))
+
+
+def test_a_sharing_bonus_in_other_words_is_missed_if_it_is_left_out() -> None:
+    content = written(RULES[4], 3, None)
+    translate_arguments(content["packets"])
+    packet = next(packet for packet in reversed(content["packets"]) if any(map(_is_bonus, packet["data"])))
+    packet["data"] = [item for item in packet["data"] if not _is_bonus(item)]
+    assert replayed(content).verdict is Verdict.ILLEGAL
+
+
+def _is_bonus(item: Any) -> bool:
+    return isinstance(item["args"], dict) and "text" in item["args"]
 
 
 @pytest.mark.parametrize("channel", ["/table", "/player"])

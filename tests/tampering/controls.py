@@ -11,6 +11,7 @@ from typing import Any
 
 from tests.registering import registering
 from tests.tampering.story import Packet, Story
+from tests.translated import translate_arguments
 
 Control = Callable[[Story, Random], None]
 CONTROLS: dict[str, Control] = {}
@@ -143,6 +144,14 @@ def translated(story: Story, rng: Random) -> None:
                 item["log"] = "Übersetzt"
             if isinstance(item["args"], dict) and item["args"].get("log"):
                 item["args"]["log"] = "Übersetzt"
+
+
+@control("words of messages in another language")
+def worded(story: Story, rng: Random) -> None:
+    """The arguments that the site translates are in other words, all of them or some."""
+    share = rng.choice([1, 0.5])
+    chosen: dict[str, bool] = {}
+    translate_arguments(story.packets, lambda text: chosen.setdefault(text, rng.random() < share))
 
 
 @control("no messages")

@@ -81,8 +81,9 @@ def test_forgeries_of_games_of_earlier_generations_are_caught_where_they_are(tmp
     assert forged > 60
     assert caught >= 0.99 * forged, [case for row in rows.values() for case in row.missed]
     assert placed >= 0.98 * caught, [case for row in rows.values() for case in row.misplaced]
-    judged, accused = accusations(paths, SEED, ["another language", "no messages", "values left out", "cut short"])
-    assert (judged, accused) == (32, [])
+    controls = ["another language", "words of messages in another language", "no messages", "values left out"]
+    judged, accused = accusations(paths, SEED, [*controls, "cut short"])
+    assert (judged, accused) == (40, [])
 
 
 @needs_corpus
@@ -101,9 +102,9 @@ def test_a_junked_special_achievement_that_is_left_out_is_missed() -> None:
 def test_games_of_the_newer_generation_in_other_clothes_are_not_accused() -> None:
     """What was wrong: logs in another language, as what is told in words alone was missed in them."""
     paths = sample(4, SEED, ("fourth_*", "newer_third_base*"), ("bga_fourth", "bga_newer"))
-    kinds = ["another language", "no messages", "values left out", "cut short", "questions missing"]
-    judged, accused = accusations(paths, SEED, [*kinds, "null for missing arguments"])
-    assert judged == 24
+    kinds = ["another language", "words of messages in another language", "no messages", "values left out"]
+    judged, accused = accusations(paths, SEED, [*kinds, "cut short", "questions missing", "null for missing arguments"])
+    assert judged == 28
     assert not accused
 
 

@@ -43,7 +43,8 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "location": ("hand", "score pile"),
     "age_10": ("8", "9"),
     "end_of_game_type": ("achievements", "score", "dogma"),
-    "text": ("No bonus.", "Another text."),
+    # Of words that are not English, any may announce the bonus.
+    "text": ("It draws no bonus.", "It passes."),
     "icon": tuple(f"<span class='square N icon_{icon}'></span>" for icon in range(1, 7)),
     "age": tuple(f"<span class='square N age'>{age}</span>" for age in range(1, 11)),
 }
