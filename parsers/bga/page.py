@@ -20,6 +20,7 @@ _TITLE = re.compile(rb"<title[^>]*>([^<]{1,500})", re.IGNORECASE)
 #: The title of a page is in its head.
 _HEAD_BYTES = 65_536
 _PACKETS = re.compile(rf"\b{words.PAGE_PACKETS}\s*=\s*(?=[\[{{])")
+_EMPTY = re.compile(r"\[\s*\]|\{\s*\}")
 _SETUP = re.compile(rf"\b{words.PAGE_SETUP}\s*\(\s*")
 _STRING = re.compile(r"'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"")
 _WORD = re.compile(r"[^\s,(){}\[\]'\"]+")
@@ -34,9 +35,8 @@ def read_page(name: str, data: bytes) -> tuple[Any, str | None, dict[str, Any] |
     if words.PAGE_PACKETS.encode() in data:
         page = decode(name, data)
         scripts = _scripts(data)
-        for script in scripts:
-            if match := _PACKETS.search(script):
-                return _packets(name, page, script, match.end()), *_setup(name, scripts)
+        if (found := _assigned(scripts)) is not None:
+            return _packets(name, page, *found), *_setup(name, scripts)
     title = _TITLE.search(data[:_HEAD_BYTES])
     called = shorten(unescape(title[1].decode("utf-8", "backslashreplace")).strip()) if title else ""
     raise UnreadableLog(
@@ -82,6 +82,17 @@ def _scripts(page: bytes) -> list[str]:
         # The parser gives up on some pages; the scripts before that place are complete.
         pass
     return target.close()
+
+
+def _assigned(scripts: list[str]) -> tuple[str, int] | None:
+    """The script that assigns the packets, and the place of the value. A page may first assign an empty one."""
+    empty: tuple[str, int] | None = None
+    for script in scripts:
+        for match in _PACKETS.finditer(script):
+            if _EMPTY.match(script, match.end()) is None:
+                return script, match.end()
+            empty = empty or (script, match.end())
+    return empty
 
 
 def _packets(name: str, page: str, script: str, start: int) -> Any:

@@ -131,6 +131,14 @@ def test_every_shape_has_the_same_packets(shape: Callable[[dict[str, Any]], byte
     assert envelope.players == (NAMES if has_names else {})
 
 
+@pytest.mark.parametrize("empty", ["[]", "{ }", "[\n]"])
+def test_a_page_may_assign_an_empty_placeholder_before_the_packets(empty: str) -> None:
+    for before in (f"<script>var g_gamelogs = {empty};</script>", f"<script>g_gamelogs = {empty}; g_gamelogs = "):
+        page = as_d(export())
+        page = before.encode() + (page if before.endswith("script>") else as_b(export()) + b";</script>")
+        assert find_packets("log", page).packets == PACKETS
+
+
 def test_what_came_with_the_packets() -> None:
     tracker = find(export(gameName="innovation"))
     assert tracker.viewpoint_id == "8"
