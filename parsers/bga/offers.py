@@ -101,9 +101,13 @@ class Offers:
         told = self._told(item, to_int(inner.get("special_type_of_choice")))
         if not options or told is None:
             return None
-        offered = [str(plain(option.get("value"))) for option in options if isinstance(option, dict)]
+        values = [option.get("value") for option in options if isinstance(option, dict)]
+        if len(values) < len(options) or None in values:
+            # It is not recorded what one of them is.
+            return None
+        offered = [str(plain(value)) for value in values]
         missing = [one for one in told if one not in offered]
-        return ("options", ", ".join(told), ", ".join(offered)) if missing and len(offered) == len(options) else None
+        return ("options", ", ".join(told), ", ".join(offered)) if missing else None
 
     def _told(self, item: Item, kind: int | None) -> list[str] | None:
         """What a message says that a player chose, as the values of options; None if it says something else."""

@@ -417,6 +417,19 @@ def test_a_question_offers_what_is_chosen(state: int, answer: tuple[str, str, An
         assert offers.answer(item(*answer)) is None
 
 
+def test_an_option_without_a_value_offers_anything() -> None:
+    """What was wrong: it offered None, so that nothing else could be chosen."""
+
+    def item(kind: str, template: str, args: Any) -> Item:
+        return Item(5, 4, 0, kind, args, template, shape(Generation.G9, kind, list(args)), True)
+
+    for options, fits in (([{"value": 2}, {"text": "red"}], True), ([{"value": None}], True), ([{"value": 2}], False)):
+        offers = Offers({"Ada": "1"})
+        inner = {"special_type_of_choice": 4, "options": options}
+        offers.ask(item("gameStateChange", "", {"id": 13, "args": inner}), 13, inner)
+        assert (offers.answer(item(*_NAMES)) is None) is fits
+
+
 def test_who_chooses_is_who_was_asked() -> None:
     """Whatever is chosen: what the message says of it needs no meaning for this. Icons are announced for the victim."""
 
