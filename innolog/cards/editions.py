@@ -38,7 +38,7 @@ class Platform(Enum):
 
     @property
     def tells_the_edition(self) -> bool:
-        """Whether its logs record the edition, so that it need not be deduced."""
+        """Whether its logs show the edition, except some that a program has changed."""
         return self is Platform.BGA_2024
 
 

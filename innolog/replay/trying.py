@@ -12,6 +12,7 @@ from functools import partial
 from itertools import chain
 from typing import Final, Protocol
 
+from innolog.cards.editions import OFFERED
 from innolog.engine.ruleset import STANDARD, Edition, Platform, Ruleset, UnsupportedRules
 from innolog.log import GameLog, shown_as_proof
 from innolog.replay.candidates import candidate_rules, rules_with_unseen_sets
@@ -176,8 +177,11 @@ def _editions(outcome: Outcome, search: Search, tried: Mapping[Ruleset, Outcome]
     only = f"only the {edition} edition explains what the cards did"
     unclear = "{}; innolog could not determine whether the {} edition also explains the log".format
     if other is rules:
-        others = (each.edition.value for each, found in tried.items() if not found.refuted)
-        second = next((each for each in others if each != edition), None)
+        others = [each.edition for each, found in tried.items() if not found.refuted]
+        known = {each.edition for each in tried}
+        # With the sets of the log, another edition may not be implemented.
+        others += [each for each in OFFERED[rules.platform] if each not in known]
+        second = next((each.value for each in others if each is not rules.edition), None)
         return only if second is None else unclear(edition, second)
     second = other.edition.value
     if rules.edition is not STANDARD:

@@ -12,8 +12,9 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from innolog.cards.generations import NEWEST, USUAL, Generation
-from innolog.log import At, Inconsistency
+from innolog.log import At, Inconsistency, Place
 from parsers.bga import notifications as words
+from parsers.bga.edition_2024 import is_fourth
 from parsers.bga.envelope import Envelope
 from parsers.bga.notifications_2024 import COUNTERS, GENERATION, OTHER_PLAYER
 from parsers.bga.values import to_int
@@ -32,10 +33,14 @@ _LIVE: Final = 6 * 3600
 
 
 class Newer(NamedTuple):
-    """A log of the newer generation: the place that reveals it, and whether it is of the fourth edition."""
+    """A log of the newer generation: the place that reveals it, and whether it is of the fourth edition.
+
+    That is None if nothing in the log shows it: the edition without counters looks like the other one if a program has
+    removed them.
+    """
 
     at: At
-    fourth_edition: bool
+    fourth_edition: bool | None
 
 
 class Shape(NamedTuple):
@@ -257,10 +262,12 @@ def newer_generation(envelope: Envelope) -> Newer | None:
     """Detect a log of the newer generation of the site's code; None for the older generation, or if it is unknown.
 
     One of the first cards that move reveals the generation. Most of the first cards that move within one player's
-    places reveal the edition: values can be missing here and there.
+    places reveal the edition: values can be missing here and there. If most counters are missing, it is the fourth only
+    if something shows that.
     """
     first: At | None = None
     counted = without = older = 0
+    fourth: bool | None = None
     for index, packet in enumerate(envelope.packets):
         for position, event in enumerate(packet["data"]):
             args: Any = event.get("args")
@@ -278,6 +285,11 @@ def newer_generation(envelope: Envelope) -> Newer | None:
                     without += 1
                 else:
                     counted += 1
-                if abs(without - counted) == _LEAD:
-                    return Newer(first, without > counted)
-    return None if first is None else Newer(first, without > counted)
+            if fourth is None:
+                fourth = True if args.get("location_to") == Place.JUNK.value else is_fourth(args)
+            if counted - without >= _LEAD or (without - counted >= _LEAD and fourth is not None):
+                return Newer(first, without > counted and fourth)
+    if first is None:
+        return None
+    # A single counter is enough if nothing shows the fourth edition.
+    return Newer(first, without > counted and (bool(fourth) if counted else fourth))

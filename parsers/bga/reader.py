@@ -22,7 +22,6 @@ from parsers.bga.messages import effect_of, in_words
 from parsers.bga.offers import Offers
 from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of, wrong_names
 from parsers.bga.reading import FOURTH
-from parsers.bga.sets_2024 import expansions_of
 from parsers.bga.speech import both
 from parsers.bga.unknown import newer_expansions, unknown_field
 from parsers.bga.values import Args, by_key, listed, short, to_int
@@ -40,8 +39,6 @@ def read(envelope: Envelope, source: str) -> GameLog:
 class _Reader(MessageReading):
     def __init__(self, envelope: Envelope, source: str) -> None:
         super().__init__(envelope, source)
-        if self.fourth and (sets := expansions_of(envelope)):
-            raise UnsupportedLog(source, f"the fourth edition with {', '.join(sets)}, which innolog does not implement")
         self.unknown: Counter[str] = Counter()
         self.viewpoint = viewpoint_of(envelope)
         self.splays = copies.Splays(outdated=self.generation <= Generation.G4)
@@ -221,10 +218,11 @@ class _Reader(MessageReading):
         return own or type(observation) not in unrecorded
 
     def _stated(self) -> dict[str, object]:
-        """The rules that the log states: a log of the newer generation reveals its generation and edition."""
+        """The rules that the log states: one of the newer generation reveals its generation, and mostly its edition."""
         if self.newer is None:
             return {}
-        return {"edition": FOURTH if self.fourth else STANDARD.value, "platform": Platform.BGA_2024.value}
+        platform: dict[str, object] = {"platform": Platform.BGA_2024.value}
+        return platform if self.of_either else {"edition": FOURTH if self.fourth else STANDARD.value, **platform}
 
     def _unworded(self, items: list[Item]) -> tuple[Unworded, ...]:
         """The sentences in unknown words that may record what only words do."""
@@ -237,6 +235,8 @@ class _Reader(MessageReading):
         if self.changed is not None and (later := [item for item in items if item.packet >= self.changed]):
             found.append(Unread(later[0].at, "moves that another generation of the site's code may have played"))
         found += [self.strange, unknown_field(unread), newer_expansions(self.of_expansions)]
+        if self.of_either and self.not_implemented and items:
+            found.append(Unread(items[0].at, f"the third edition without its counters, or {self.not_implemented}"))
         if not self.known and items:
             found.append(Unread(items[0].at, "fields that no known generation of the site's code writes"))
         return min(filter(None, found), key=lambda each: each.at.place, default=None)

@@ -11,8 +11,10 @@ from innolog.cards.generations import USUAL, Generation
 from innolog.log import NOBODY, At, Place, UnreadableLog, UnsupportedLog, not_known
 from parsers.bga import notifications as words
 from parsers.bga.channels import Item
+from parsers.bga.edition_2024 import edition_shown
 from parsers.bga.envelope import Envelope
 from parsers.bga.generations import out_of_time, written_by
+from parsers.bga.sets_2024 import expansions_of, transfers
 from parsers.bga.values import Args, bare, by_key, flag, short, to_int
 
 FOURTH = Edition.FOURTH.value
@@ -36,7 +38,17 @@ class Reading:
         self.last = written.last
         #: The sign of the newest generation; None for an older one.
         self.newer = written.newer
-        self.fourth = self.newer is not None and self.newer.fourth_edition
+        #: True when nothing in the log tells the edition, so that it may have been played by the rules of either.
+        self.of_either = self.newer is not None and self.newer.fourth_edition is None
+        self.fourth = self.newer is not None and self.newer.fourth_edition is not False
+        #: What is not implemented, if the log is of the fourth edition, with expansions.
+        self.not_implemented = ""
+        if self.fourth and (sets := expansions_of(envelope)):
+            shown = edition_shown(args for _, args in transfers(envelope))
+            self.not_implemented = f"the fourth edition with {', '.join(sets)}, which innolog does not implement"
+            if shown:
+                raise UnsupportedLog(source, self.not_implemented)
+            self.fourth, self.of_either = False, shown is None
         # The older generation's misprints are compared elsewhere, because correct values are accepted, too.
         self.table = card_table()
         if self.newer is not None:

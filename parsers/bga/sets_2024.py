@@ -66,7 +66,7 @@ def _moved(envelope: Envelope) -> tuple[set[int], bool]:
     found: set[int] = set()
     moves: Counter[str] = Counter()
     after: Counter[str] = Counter()
-    for channel, args in _transfers(envelope):
+    for channel, args in transfers(envelope):
         of_set = to_int(args.get("type"))
         own = of_set or _PLACES.get(str(args.get("location_from"))) or _PLACES.get(str(args.get("location_to")))
         if own:
@@ -79,7 +79,8 @@ def _moved(envelope: Envelope) -> tuple[set[int], bool]:
     return found, not rare
 
 
-def _transfers(envelope: Envelope) -> Iterator[tuple[str, Args]]:
+def transfers(envelope: Envelope) -> Iterator[tuple[str, Args]]:
+    """The channel and the arguments of every move of a card."""
     for packet in envelope.packets:
         for event in packet["data"]:
             args = event.get("args")

@@ -112,11 +112,13 @@ def test_the_fourth_edition_with_expansions_is_unsupported_by_name(game: CorpusG
         for packets in (20, 60, 120):
             cut = json.dumps(data | {"packets": data["packets"][:packets]})
             try:
-                verdict = replay(_read_text(cut)).verdict
+                result = replay(_read_text(cut))
             except UnsupportedLog as unsupported:
                 assert any(name in unsupported.reason for name in names)
             else:
-                assert verdict is Verdict.LEGAL_SO_FAR
+                named = any(name in str(result.reason) for name in names)
+                # Before a move shows the edition, it may be the third without the counters that a program removed.
+                assert result.verdict is Verdict.LEGAL_SO_FAR or (result.verdict is Verdict.UNSUPPORTED and named)
 
 
 #: The site's options for expansions of the fourth edition, in the order in which a verdict names them.

@@ -10,17 +10,24 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 
 from innolog.cards.generations import USUAL, Generation
+from innolog.engine.ruleset import Edition, Platform, Ruleset
 from innolog.log import At, GameLog, Inconsistency, Unread
 from innolog.log.merging import merge
+from innolog.proving import proof
+from innolog.proving.checking import check
+from innolog.proving.writing import proof_of
 from innolog.replay import Verdict, replay
 from parsers import read_log
 from parsers.bga.envelope import Envelope
 from parsers.bga.generations import newer_generation, written_by
-from parsers.bga.notifications_2024 import GENERATION, OTHER_PLAYER
+from parsers.bga.notifications_2024 import COUNTERS, GENERATION, OTHER_PLAYER
 from tests.hunt.games import hunted
+from tests.parsers.verdicts import read, replayed, written
+from tests.shared import load, sampled
 from tests.tampering.story import read_export
 from tests.written import export
 
@@ -183,9 +190,12 @@ def replace_at(observation: Any, packets: int) -> Any:
 def test_null_is_no_other_player() -> None:
     """A program that writes null for missing arguments made a game of the fourth edition one of the third."""
     moves = [{"type": "transferedCard", "args": {GENERATION: "draws", OTHER_PLAYER: None}} for _ in range(9)]
-    newer = newer_generation(Envelope([{"move_id": "1", "data": moves}]))
-    assert newer is not None
-    assert newer.fourth_edition
+    for where, fourth in (("hand", None), ("junk", True)):
+        args: Any = moves[-1]["args"]
+        args["location_to"] = where
+        newer = newer_generation(Envelope([{"move_id": "1", "data": moves}]))
+        assert newer is not None
+        assert newer.fourth_edition is fourth
 
 
 @pytest.mark.parametrize("generation", ["G1", "G4"])
@@ -208,3 +218,60 @@ def test_a_revealed_card_leaves_from_where_it_lies_or_was_put(generation: str) -
     violation = replay(read_export(game)).violation
     assert violation is not None
     assert violation.rule == "card.position"
+
+
+@pytest.mark.parametrize("seed", sampled(range(8), 4, many=True))
+def test_the_third_edition_without_its_counters_is_not_taken_for_the_fourth(seed: int) -> None:
+    """A program has removed the field that shows the edition. Both are tried, and a forged log is of neither."""
+    content = written(Ruleset(players=3, platform=Platform.BGA_2024), seed, seed % 2 or None)
+    drop_counters(content)
+    data = orjson.dumps(content)
+    log = read(content)
+    result = replay(log, record=True)
+    assert result.verdict.explained, result.violation
+    assert result.rules is not None
+    assert result.rules.edition is Edition.THIRD
+    check(proof.read(proof_of(result, data).encode()), data, log)
+    for packet in content["packets"]:
+        packet["data"] = [item for item in packet["data"] if not is_bonus(item)]
+    assert replayed(content).verdict is Verdict.ILLEGAL
+
+
+def is_bonus(item: Any) -> bool:
+    return isinstance(item["args"], dict) and "text" in item["args"]
+
+
+def test_the_third_edition_without_most_of_its_counters_is_not_the_fourth() -> None:
+    """The first counter came when so many had been missing that the log was one of the fourth, which has none."""
+    content = written(Ruleset(players=3, platform=Platform.BGA_2024), 2, None)
+    drop_counters({"packets": content["packets"][: len(content["packets"]) * 2 // 3]})
+    result = replayed(content)
+    assert result.rules is not None
+    assert (result.verdict.explained, result.rules.edition) == (True, Edition.THIRD)
+
+
+def drop_counters(content: Any) -> None:
+    for packet in content["packets"]:
+        for item in packet["data"]:
+            if isinstance(item["args"], dict):
+                item["args"].pop(COUNTERS, None)
+
+
+def test_expansions_without_counters_are_not_those_of_the_fourth_edition(shared_folder: Path) -> None:
+    """With expansions, the third edition junks cards, too. What was wrong: such games were unsupported."""
+    content = load(shared_folder / "corpus/bga_newer_more/newer_third_artrelics_3p/10011/player_90000001.json.gz")
+    drop_counters(content)
+    result = replayed(content)
+    assert result.verdict is Verdict.LEGAL
+    assert result.rules is not None
+    assert result.rules.edition is Edition.THIRD
+
+
+def test_an_edition_that_may_be_another_one_is_not_claimed(shared_folder: Path) -> None:
+    """The beginning of a game can be explained by both editions."""
+    content = written(Ruleset(Edition.FOURTH, players=3, platform=Platform.BGA_2024), 6, None)
+    content["packets"] = content["packets"][:12]
+    result = replayed(content)
+    assert result.rules is not None
+    assert result.rules.edition is Edition.FOURTH
+    assert "could not determine whether the third edition also" in result.deduced["edition"]
