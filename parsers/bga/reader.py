@@ -353,9 +353,7 @@ class _Reader(MessageReading):
         card_set = self._set_of(args, at)
         self._number(args, "position_to", at)
         self._check_whole(args, card, age, at)
-        if not 0 <= card_set < _SETS:
-            named = _UNREAD_SETS.get(card_set)
-            self._not_known(at, f"set {named}" if named else f"set of cards with number {card_set}")
+        self._check_set(card_set, at)
         if card_set and self.newer is not None and not self.fourth:
             self.of_expansions.append(at)
         checks = self._checks(args, at)
@@ -385,6 +383,12 @@ class _Reader(MessageReading):
             if fault is not None:
                 self._faults(item, [fault], "is not the player who carries out the effect")
         return found
+
+    def _check_set(self, card_set: int, at: At) -> None:
+        """Reject a set that is not implemented, as unsupported."""
+        if not 0 <= card_set < _SETS:
+            named = _UNREAD_SETS.get(card_set)
+            self._not_known(at, f"set {named}" if named else f"set of cards with number {card_set}")
 
     def _card(self, item: Item) -> int | None:
         """The card of a transfer, from the copy that shows it."""
@@ -526,6 +530,7 @@ class _Reader(MessageReading):
         if claimable is not None and (ages is None or None in ages):
             self._fail(at, "the ages that can be claimed", short(claimable))
         self.acting = self._player(args.get("active_player"), at)
+        self._check_set(self._number(inner, "type_to_draw", at) or 0, at)
         return seen.ActionBegan(
             at,
             self.acting,

@@ -77,6 +77,7 @@ def export(sample_logs: list[Path]) -> Export:
         ),
         (lambda e: arguments(e, "transferedCard").update(type="5"), "the set The Unseen"),
         (lambda e: arguments(e, "transferedCard").update(type="6"), "the set of cards with number 6"),
+        (lambda e: state(e, 4).update(type_to_draw=5), "the set The Unseen"),
         (lambda e: arguments(e, "splayedPile").update(splay_direction="4"), "the splay direction 4"),
         (lambda e: insert(e, "cardVanished", {"location_from": "hand"}), 'the notification "cardVanished"'),
         (lambda e: insert(e, "newPile_spectator", {"card_ids": ["1"]}), 'the notification "newPile"'),
