@@ -14,7 +14,7 @@ import statistics
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -35,14 +35,15 @@ _SHOWN = "!document.getElementById('result').hidden"
 _BATCH = 40
 
 
-@contextmanager
-def served() -> Iterator[str]:
-    """The address of the site, which is served as long as the context lasts.
-
-    Raises :class:`innolog.cli.web.pyodide.NoPyodide` if there is no Pyodide.
-    """
+def built() -> dict[str, bytes]:
+    """All files of the site. Raises :class:`innolog.cli.web.pyodide.NoPyodide` if there is no Pyodide."""
     given = os.environ.get("INNOLOG_PYODIDE")
-    files = building.site(pyodide.files(Path(given) if given else None), shutil.which("node"))
+    return building.site(pyodide.files(Path(given) if given else None), shutil.which("node"))
+
+
+@contextmanager
+def served(files: Mapping[str, bytes]) -> Iterator[str]:
+    """The address of a site of these files, which is served as long as the context lasts."""
     running = serving.server(files, building.own_policy())
     threading.Thread(target=running.serve_forever, daemon=True).start()
     try:
@@ -120,12 +121,17 @@ def _work(profile: Path) -> float:
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[str]:
+def files() -> dict[str, bytes]:
     try:
-        with served() as address:
-            yield address
+        return built()
     except pyodide.NoPyodide as error:
         pytest.skip(str(error))
+
+
+@pytest.fixture(scope="module")
+def server(files: dict[str, bytes]) -> Iterator[str]:
+    with served(files) as address:
+        yield address
 
 
 @pytest.fixture
@@ -188,7 +194,7 @@ def main() -> int:
     samples = sorted((REPOSITORY / "sample_logs").glob("*.json.gz"))
     paths = samples + [path for folder in options.folder for path in games(folder, options.first)]
     try:
-        with served() as address, TemporaryDirectory() as profile:
+        with served(built()) as address, TemporaryDirectory() as profile:
             for what, seconds in waits(address, samples[0], samples[1], Path(profile) / "waits").items():
                 print(f"{seconds:6.2f} s  {what}", flush=True)
             with chromium(Path(profile) / "games") as browser:

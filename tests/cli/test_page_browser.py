@@ -9,6 +9,7 @@ import time
 import urllib.request
 from pathlib import Path
 from shutil import which
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -17,14 +18,14 @@ from click.testing import CliRunner
 from innolog.cli import main
 from innolog.judging.verdicts import judge
 from tests.cli import in_browser
-from tests.cli.in_browser import FIRST_WORK, PATIENCE, SECOND_WORK, Site, digests, games, waits
+from tests.cli.in_browser import FIRST_WORK, PATIENCE, SECOND_WORK, Site, digests, games, served, waits
 from tests.cli.test_validate import forge_score, read_bytes
 from tests.reports import browsing
 from tests.shared import shared_folder
 
 pytestmark = pytest.mark.long
 
-browser, server, site = browsing.browser, in_browser.server, in_browser.site
+browser, files, server, site = browsing.browser, in_browser.files, in_browser.server, in_browser.site
 
 _ROWS = "[...document.querySelectorAll('#rows tr')].map(row => [...row.cells].map(cell => cell.innerText))"
 
@@ -412,6 +413,28 @@ def test_stop_ends_the_work_and_the_page_goes_on(site: Site, sample_logs: list[P
     site.wait("document.getElementById('slider').max == 116 && !document.getElementById('game').hidden")
     site.press("#forget")
     assert site.judged(sample_logs[0]).startswith("This game follows the rules.")
+
+
+def test_a_check_that_could_not_start_is_tried_again(
+    browser: Any, files: dict[str, bytes], sample_logs: list[Path]
+) -> None:
+    """What the network did says nothing about a log, and the next log is checked alone."""
+    there = dict(files)
+    lost = {name: there.pop(name) for name in ("pyodide/pyodide.mjs", "python.zip", "example.innolog")}
+    status = "document.getElementById('status').innerText"
+    # No other test has opened this address, so that no service worker has the files.
+    with served(there) as address:
+        site = Site(browser, address)
+        site.open()
+        site.wait(f"{status}.includes('could not be loaded')")
+        there["pyodide/pyodide.mjs"] = lost["pyodide/pyodide.mjs"]
+        site.drop(*sample_logs[:2])
+        site.wait(f"{status}.includes('could not start: python.zip: 404')")
+        assert "drop the log again" in site.text("status")
+        assert site.script("document.getElementById('stop').hidden && document.getElementById('result').hidden")
+        there["python.zip"] = lost["python.zip"]
+        assert site.judged(sample_logs[1]).startswith("This game follows the rules.")
+        assert [row[1] for row in site.script(_ROWS)] == ["Legal"]
 
 
 def test_the_page_opens_without_a_network(site: Site, sample_logs: list[Path]) -> None:

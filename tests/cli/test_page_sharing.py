@@ -28,7 +28,7 @@ from tests.serving import serving
 
 pytestmark = pytest.mark.long
 
-browser, server, site = browsing.browser, in_browser.server, in_browser.site
+browser, files, server, site = browsing.browser, in_browser.files, in_browser.server, in_browser.site
 
 _PASTE = """
 const [kind, text] = arguments;

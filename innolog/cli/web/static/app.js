@@ -53,12 +53,13 @@ function start() {
   const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   worker = new Worker(url, { type: "module" });
   worker.onmessage = ({ data }) => heard(data);
-  worker.onerror = () => failed("the worker could not start");
+  worker.onerror = () => failed("a part of this page could not be loaded, or this browser is too old");
 }
 
+// What was asked of a worker that could not start gets no answer. The next question starts another one.
 function failed(text) {
-  status(`This browser cannot run the check: ${text}`);
-  stopped();
+  stop();
+  status(`The check could not start: ${text}. To try once more, drop the log again, or reload this page.`);
 }
 
 function heard(message) {
@@ -121,6 +122,7 @@ function stopped() {
   busy = false;
   byId("stop").hidden = true;
   byId("progress").hidden = true;
+  byId("example").hidden = logs.length > 0;
 }
 
 // --- files ------------------------------------------------------------------------------------------------------------
@@ -219,7 +221,8 @@ async function judge({ file, link, kept }) {
     await askOf({ path, file }, "judge", {}, add);
   } catch (error) {
     if (error.message !== "stopped") {
-      add({ ...refused(file), headline: "This file could not be read.", reason: error.message });
+      // An error says nothing about the log.
+      add({ ...refused(file), verdict: "unsupported", headline: "This file could not be read.", reason: error.message });
     }
   }
 }
