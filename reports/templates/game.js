@@ -592,12 +592,15 @@
       `<title>${clear(document.title)}</title>${symbols}<rect width="${width}" height="${height}" fill="${paper}"/>` +
       body + text("innolog", width - margin, height - 12, 12, 400, soft, 'text-anchor="end"') + "</svg>" };
   }
+  const say = (said) => (framed ? tell({ said }) : (byId("said").textContent = said));
+  const notDrawn = () => say("This browser cannot draw this picture. Choose “Save it as SVG” below the table instead.");
   function download(content, suffix) {
     const link = el("a", "");
     link.href = URL.createObjectURL(content);
     link.download = `innolog_action_${shown}.${suffix}`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+    say(`Saved as ${link.download}.`);
   }
   byId("save-svg").addEventListener("click", () => download(new Blob([picture().svg], { type: "image/svg+xml" }), "svg"));
   byId("save-png").addEventListener("click", () => {
@@ -608,8 +611,10 @@
       // Two pixels for each, for small print on large screens.
       [canvas.width, canvas.height] = [2 * width, 2 * height];
       canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-      canvas.toBlob((content) => content && download(content, "png"));
+      // Nothing comes if the canvas is too large.
+      canvas.toBlob((content) => (content ? download(content, "png") : notDrawn()));
     };
+    image.onerror = notDrawn;
     image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svg);
   });
 

@@ -82,6 +82,12 @@ class Site:
         assert found.is_displayed(), selector
         self.browser.execute_script("arguments[0].click()", found)
 
+    def forget(self) -> None:
+        """Remove all games that are kept, and confirm it."""
+        self.press("#forget")
+        self.browser.switch_to.alert.accept()
+        self.wait("document.getElementById('kept').hidden")
+
     def text(self, name: str) -> str:
         text: str = self.script(f"document.getElementById({name!r}).innerText")
         return text

@@ -281,8 +281,48 @@ def test_games_are_kept_only_if_asked(site: Site, sample_logs: list[Path], forge
     site.wait("document.getElementById('stop').hidden")
     assert [row[1] for row in site.script(_ROWS)] == ["Illegal", "Legal", "Legal", "Illegal"]
     assert site.script("document.getElementById('result').hidden && !document.getElementById('frame')")
+    site.forget()
+
+
+#: Requests that fail when the transaction runs, as on a full disk.
+_FAILING_STORE = """
+for (const name of ["getAll", "clear", "delete"]) {
+  IDBObjectStore.prototype[name] = function () { this.add({ key: 1 }); return this.add({ key: 1 }); };
+}
+"""
+
+
+def test_a_button_says_what_it_has_done_or_why_it_failed(site: Site, sample_logs: list[Path]) -> None:
+    def answers(button: str, answer: str) -> None:
+        site.script("document.getElementById('status').textContent = ''")
+        site.press(button)
+        if button == "#forget":
+            site.browser.switch_to.alert.accept()
+        site.wait(f"document.getElementById('status').innerText.startsWith({answer!r})")
+
+    site.judged(sample_logs[0])
+    site.wait("document.getElementById('slider').max > 0 && !document.getElementById('game').hidden")
+    answers("#picture", "Saved as innolog_action_116.png.")
+    site.browser.switch_to.frame("frame")
+    site.browser.execute_script("HTMLCanvasElement.prototype.toBlob = (done) => done(null)")
+    site.browser.switch_to.default_content()
+    answers("#picture", "This browser cannot draw this picture.")
+    site.press("#actions summary")
+    answers("#keep", "Kept in this browser.")
+    answers("#export", "Saved as my_innovation_games.zip.")
+    site.browser.execute_script(_FAILING_STORE)
+    answers("#export", "The games could not be saved: ")
+    answers("#forget", "The games could not be removed: ")
+    answers("#kept-rows td:last-child button", "This game could not be removed: ")
+    site.open()
+    site.wait("!document.getElementById('kept').hidden")
+    site.browser.execute_script("window.fetch = async () => new Response('', { status: 404 })")
+    answers("#example", "The example could not be loaded: 404")
+    # Not removed, if the reader thinks better of it.
     site.press("#forget")
-    site.wait("document.getElementById('kept').hidden")
+    site.browser.switch_to.alert.dismiss()
+    answers("#kept-rows td:last-child button", "base_2p_player.json.gz is removed")
+    assert site.script("document.getElementById('kept').hidden")
 
 
 def test_games_that_are_kept_are_listed_by_date(site: Site, sample_logs: list[Path], tmp_path: Path) -> None:
@@ -308,8 +348,7 @@ def test_games_that_are_kept_are_listed_by_date(site: Site, sample_logs: list[Pa
         "undated",
     ]
     assert site.browser.execute_script(browsing.FAINT) == []
-    site.press("#forget")
-    site.wait("document.getElementById('kept').hidden")
+    site.forget()
 
 
 def test_a_phone_shows_verdict_buttons_and_board_on_one_screen(
@@ -367,8 +406,7 @@ def test_arrow_keys_step_from_anywhere(site: Site, sample_logs: list[Path]) -> N
     ActionChains(site.browser).send_keys(Keys.ARROW_RIGHT).perform()
     site.wait("document.querySelector('#kept .scroll').scrollLeft > 0")
     assert site.script("location.hash") == f"#action-{at + 1}"
-    site.press("#forget")
-    site.wait("document.getElementById('kept').hidden")
+    site.forget()
 
 
 def test_nothing_of_the_old_game_is_left(site: Site, sample_logs: list[Path], tmp_path: Path) -> None:
@@ -411,7 +449,7 @@ def test_stop_ends_the_work_and_the_page_goes_on(site: Site, sample_logs: list[P
     assert site.text("status").startswith(f"Kept {rows - 1} of {rows} logs in this browser. 1 could not be kept: ")
     site.press("#rows button")
     site.wait("document.getElementById('slider').max == 116 && !document.getElementById('game').hidden")
-    site.press("#forget")
+    site.forget()
     assert site.judged(sample_logs[0]).startswith("This game follows the rules.")
 
 
@@ -476,8 +514,7 @@ def test_a_team_mate_is_no_opponent_in_the_record(site: Site, sample_logs: list[
         site.script(choose % me)
         against = site.script("document.querySelectorAll('#record-rows tr')[1].cells[0].innerText")
         assert against == f"Against {', '.join(sorted(second))}"
-    site.press("#forget")
-    site.wait("document.getElementById('kept').hidden")
+    site.forget()
 
 
 def test_two_logs_of_one_table_are_one_game_of_the_record(site: Site, tmp_path: Path) -> None:
@@ -520,14 +557,12 @@ def test_all_games_are_kept_at_once_and_go_to_another_browser_as_one_file(
     while not archive.is_file() and time.monotonic() < until:
         time.sleep(0.05)
     assert [row.verdict for row in judge([archive])] == ["legal"] * 3
-    site.press("#forget")
-    site.wait("document.getElementById('kept').hidden")
+    site.forget()
     site.drop(archive)
     site.wait("document.querySelectorAll('#rows tr').length == 3 && document.getElementById('stop').hidden")
     site.press("#keep-all")
     site.wait("document.querySelectorAll('#kept-rows tr').length == 3")
-    site.press("#forget")
-    site.wait("document.getElementById('kept').hidden")
+    site.forget()
 
 
 _REVIEWED = "document.getElementById('frame')?.dataset.reviewed"

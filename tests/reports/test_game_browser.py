@@ -393,6 +393,21 @@ def test_the_table_is_saved_as_a_picture(open_page: Opener, sample: Replay, tmp_
     assert not browser.get_log("browser")
 
 
+def test_a_picture_that_cannot_be_drawn_is_no_silence(open_page: Opener) -> None:
+    """A canvas that is too large has no picture, and an image can fail."""
+    browser = open_page(random_replay(0))
+    for broken in (
+        "HTMLCanvasElement.prototype.toBlob = (done) => done(null)",
+        "Object.defineProperty(HTMLImageElement.prototype, 'src', { set() { this.onerror(); } })",
+    ):
+        browser.execute_script(f"document.getElementById('said').textContent = ''; {broken}")
+        browser.find_element("id", "save-png").click()
+        until = time.monotonic() + 60
+        while not _text(browser, "#said") and time.monotonic() < until:
+            time.sleep(0.05)
+        assert _text(browser, "#said").startswith("This browser cannot draw this picture.")
+
+
 def test_nothing_of_a_picture_is_cut(open_page: Opener, tmp_path: Path) -> None:
     """Headings were one line each, words that the page had broken were one line, and each emoji was two marks."""
     names = ["🎲 Konstantinopolitanischer_Dudelsack", "مريم-عبد-الرحمن-الإسكندرانية-المصرية"]

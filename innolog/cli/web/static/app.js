@@ -42,6 +42,14 @@ function el(tag, classes, ...children) {
 const status = (text) => (byId("status").textContent = text);
 // What is going on now, or nothing.
 const working = () => status(!busy ? "" : ready ? `Checking ${queue.current}…` : "Starting…");
+// Does what the reader asked for, and says so if it fails.
+async function attempt(failure, work) {
+  try {
+    await work();
+  } catch (error) {
+    if (error.message !== "stopped") status(`${failure}: ${error.message || error}`);
+  }
+}
 
 // --- the worker -------------------------------------------------------------------------------------------------------
 
@@ -172,7 +180,7 @@ async function takeText(text, name) {
   const file = new File([text], name || "pasted text");
   if (!text.trim()) return;
   if (!busy) status("Looking for a game in the text…");
-  try {
+  await attempt("This text could not be read", async () => {
     if ((!link && !shown) || (await isLog(file))) await take([file]);
     else if (link) {
       status("");
@@ -180,9 +188,7 @@ async function takeText(text, name) {
       if (location.hash === link) await follow();
       else location.hash = link;
     } else status("This text is not a game log that innolog can read.");
-  } catch (error) {
-    if (error.message !== "stopped") status(`This text could not be read: ${error.message}`);
-  }
+  });
 }
 
 async function isLog(file) {
@@ -340,14 +346,15 @@ async function review(log) {
 
 const toGame = (message) => frame && frame.contentWindow.postMessage(message, "*");
 
-// The frame says how tall it is and which action it shows. The address follows, so that it can be passed on.
-function fromGame({ height, scroll, action, last, when, title, move, begun }) {
+// The frame says how tall it is, which action it shows, and what became of a picture. The address follows, so that it can be passed on.
+function fromGame({ height, scroll, said, action, last, when, title, move, begun }) {
   if (Number.isFinite(height) && height > 0) {
     const first = !frame.style.height;
     frame.style.height = `${Math.min(height, 1e5)}px`;
     if (first) byId("result").scrollIntoView();
   }
   if (scroll) byId("game").scrollIntoView();
+  if (said) status(said);
   if (!Number.isInteger(action)) return;
   position = action;
   for (const row of early || []) toGame({ review: row });
@@ -414,7 +421,7 @@ async function follow() {
     damaged("it is damaged. Copy it again, to its end");
   } else if (location.hash === SHARED) {
     history.replaceState(null, "", location.pathname);
-    await takeShared();
+    await attempt("What was shared could not be opened", takeShared);
   } else if (action !== null && frame && addressed(shown)) {
     toGame({ show: action });
   } else if (action !== null) {
@@ -431,17 +438,13 @@ async function takeShared() {
 }
 
 async function copyLink() {
+  const { text } = await askOf(shown, "link");
+  const url = location.origin + location.pathname + fragment(text, position);
   try {
-    const { text } = await askOf(shown, "link");
-    const url = location.origin + location.pathname + fragment(text, position);
-    try {
-      await navigator.clipboard.writeText(url);
-      status(`The link is copied. It carries the whole game (${url.length} characters) with the names of its players.`);
-    } catch {
-      prompt("Copy this link. It carries the whole game:", url);
-    }
-  } catch (error) {
-    if (error.message !== "stopped") status(`This game cannot be in a link: ${error.message}`);
+    await navigator.clipboard.writeText(url);
+    status(`The link is copied. It carries the whole game (${url.length} characters) with the names of its players.`);
+  } catch {
+    prompt("Copy this link. It carries the whole game:", url);
   }
 }
 
@@ -451,21 +454,16 @@ function download(content, type, name) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  status(`Saved as ${name}.`);
 }
 
 const NAMES = { html: ["html", "text/html"], csv: ["csv", "text/csv"], native: ["innolog", "application/jsonl"] };
 async function save(form) {
   const log = shown;
   const [suffix, type] = NAMES[form];
-  try {
-    const { content } = await askOf(log, "export", { form });
-    const stem = log.row.name.split(/[!/\\]/).at(-1).replace(/(\.json|\.m?html?|\.mht|\.innolog|\.gz|\.zip)+$/i, "");
-    const name = `${stem || "game"}.${suffix}`;
-    download(content, type, name);
-    status(`Saved as ${name}.`);
-  } catch (error) {
-    if (error.message !== "stopped") status(`This game cannot be saved so: ${error.message}`);
-  }
+  const { content } = await askOf(log, "export", { form });
+  const stem = log.row.name.split(/[!/\\]/).at(-1).replace(/(\.json|\.m?html?|\.mht|\.innolog|\.gz|\.zip)+$/i, "");
+  download(content, type, `${stem || "game"}.${suffix}`);
 }
 
 // --- games kept in this browser, only if asked ------------------------------------------------------------------------
@@ -486,7 +484,8 @@ async function stored(mode, work) {
       const change = opened.transaction("games", mode);
       const request = work(change.objectStore("games"));
       change.oncomplete = () => resolve(request.result);
-      change.onerror = change.onabort = () => reject(change.error);
+      // Every error ends in this, and the transaction knows it only then.
+      change.onabort = () => reject(change.error);
     });
   } finally {
     opened.close();
@@ -532,6 +531,20 @@ async function exportKept() {
   download(content, "application/zip", "my_innovation_games.zip");
 }
 
+async function forget() {
+  if (!confirm("Remove all games that are kept in this browser? This cannot be undone.")) return;
+  await stored("readwrite", (all) => all.clear());
+  await listKept();
+  status("All games are removed from this browser.");
+}
+
+// All logs of a table are removed, or none of them.
+async function remove(games, name) {
+  await stored("readwrite", (all) => games.map(({ key }) => all.delete(key)).at(-1));
+  await listKept();
+  status(`${name} is removed from this browser.`);
+}
+
 async function listKept() {
   const tables = new Map();
   try {
@@ -553,16 +566,13 @@ async function listKept() {
     const button = el("button", "link", game.row.name);
     button.type = "button";
     button.addEventListener("click", () => take([new File([game.content], game.row.name)], { kept: game.key }));
-    const remove = el("button", "", "Remove");
-    remove.type = "button";
-    remove.setAttribute("aria-label", `Remove ${game.row.name}`);
-    remove.addEventListener("click", async () => {
-      for (const { key } of games) await stored("readwrite", (all) => all.delete(key));
-      await listKept();
-    });
+    const removing = el("button", "", "Remove");
+    removing.type = "button";
+    removing.setAttribute("aria-label", `Remove ${game.row.name}`);
+    removing.addEventListener("click", () => attempt("This game could not be removed", () => remove(games, game.row.name)));
     const line = cells(game.row, button);
     const texts = [date(games).slice(0, 10), game.row.rules, String(games.length)];
-    line.append(...texts.map((text) => el("td", "", text)), el("td", "", remove));
+    line.append(...texts.map((text) => el("td", "", text)), el("td", "", removing));
     return line;
   }));
 }
@@ -684,23 +694,17 @@ byId("paste").addEventListener("input", ({ inputType }) => {
   takeText(text);
 });
 byId("stop").addEventListener("click", stop);
-byId("example").addEventListener("click", async () => {
-  try {
-    const reply = await fetch("example.innolog");
-    await take([new File([await reply.blob()], "example.innolog")]);
-  } catch {
-    status("The example could not be loaded.");
-  }
-});
+byId("example").addEventListener("click", () => attempt("The example could not be loaded", async () => {
+  const reply = await fetch("example.innolog");
+  if (!reply.ok) throw new Error(reply.status);
+  await take([new File([await reply.blob()], "example.innolog")]);
+}));
 byId("keep").addEventListener("click", () => keep([shown]));
 byId("keep-all").addEventListener("click", keepAll);
-byId("export").addEventListener("click", exportKept);
-byId("forget").addEventListener("click", async () => {
-  await stored("readwrite", (all) => all.clear());
-  await listKept();
-});
+byId("export").addEventListener("click", () => attempt("The games could not be saved", exportKept));
+byId("forget").addEventListener("click", () => attempt("The games could not be removed", forget));
 for (const button of document.querySelectorAll("[data-export]")) {
-  button.addEventListener("click", () => save(button.dataset.export));
+  button.addEventListener("click", () => attempt("This game cannot be saved so", () => save(button.dataset.export)));
 }
 window.addEventListener("message", (event) => {
   if (frame && event.source === frame.contentWindow && event.data) fromGame(event.data);
@@ -710,7 +714,7 @@ window.addEventListener("message", (event) => {
   else if (typeof event.data?.log === "string") takeText(event.data.log, String(event.data.name));
 });
 window.addEventListener("hashchange", follow);
-byId("link").addEventListener("click", copyLink);
+byId("link").addEventListener("click", () => attempt("This game cannot be in a link", copyLink));
 byId("slider").addEventListener("input", () => toGame({ show: Number(byId("slider").value) }));
 byId("previous").addEventListener("click", () => toGame({ step: -1 }));
 byId("next").addEventListener("click", () => toGame({ step: 1 }));
