@@ -2,6 +2,24 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const slider = document.getElementById("slider");
+  // A page around this one says the verdict, and has the buttons; this one is as tall as what is in it.
+  const framed = window.parent !== window;
+  const tell = (message) => window.parent.postMessage(message, "*");
+  if (framed) {
+    document.documentElement.classList.add("framed");
+    const measure = () => tell({ height: Math.ceil(document.documentElement.getBoundingClientRect().height) });
+    new ResizeObserver(measure).observe(document.documentElement);
+    window.addEventListener("message", ({ source, data: asked }) => {
+      if (source !== window.parent) return;
+      if (asked.print) window.print();
+      if (!slider) return;
+      if (Number.isInteger(asked.show)) show(asked.show);
+      if (Number.isInteger(asked.step)) show(shown + asked.step);
+      if (asked.save) byId("save-png").click();
+      if (asked.review) reviewed(asked.review);
+    });
+  }
+  // A log without any action that could be explained has no table.
   if (!slider) return;
   const SVG = "http://www.w3.org/2000/svg";
   const SPLAYS = ["", "splayed left", "splayed right", "splayed up", "splayed aslant"];
@@ -16,22 +34,6 @@
   const byId = (id) => document.getElementById(id);
   let shown = -1;
   let begun = false;
-  // A page around this one says the verdict, and has the buttons; this one is as tall as what is in it.
-  const framed = window.parent !== window;
-  const tell = (message) => window.parent.postMessage(message, "*");
-  if (framed) {
-    document.documentElement.classList.add("framed");
-    const measure = () => tell({ height: Math.ceil(document.documentElement.getBoundingClientRect().height) });
-    new ResizeObserver(measure).observe(document.documentElement);
-    window.addEventListener("message", ({ source, data: asked }) => {
-      if (source !== window.parent) return;
-      if (Number.isInteger(asked.show)) show(asked.show);
-      if (Number.isInteger(asked.step)) show(shown + asked.step);
-      if (asked.print) window.print();
-      if (asked.save) byId("save-png").click();
-      if (asked.review) reviewed(asked.review);
-    });
-  }
 
   // Elements from text: nothing from the log is ever parsed as markup.
   function el(tag, classes, ...children) {

@@ -21,12 +21,13 @@ from tests.cli import in_browser
 from tests.cli.in_browser import FIRST_WORK, PATIENCE, SECOND_WORK, Site, digests, games, served, waits
 from tests.cli.test_validate import forge_score, read_bytes
 from tests.reports import browsing
-from tests.shared import shared_folder
+from tests.shared import REPOSITORY, shared_folder
 
 pytestmark = pytest.mark.long
 
 browser, files, server, site = browsing.browser, in_browser.files, in_browser.server, in_browser.site
 
+_EXAMPLE = REPOSITORY / "innolog" / "docs" / "native" / "legal.innolog"
 _ROWS = "[...document.querySelectorAll('#rows tr')].map(row => [...row.cells].map(cell => cell.innerText))"
 
 
@@ -132,6 +133,27 @@ def test_an_illegal_log_has_its_place_and_the_difference(site: Site, forged: tup
     site.press("#where summary")
     assert "packet" in site.text("finding")
     _is_printed_by_itself(site)
+
+
+def test_a_log_without_an_explained_action_has_rules_and_no_steps(site: Site, tmp_path: Path) -> None:
+    """Nothing was played, or the first action breaks the rules."""
+    header, *_ = _EXAMPLE.read_text(encoding="utf-8").splitlines()
+    for name, lines, words in (
+        ("opening", [], "The game is not over in it"),
+        ("broken", ['{"player":0,"choice":"card","answer":104}'], "This log breaks the rules"),
+    ):
+        path = tmp_path / f"{name}.innolog"
+        path.write_text("\n".join([header, *lines]) + "\n", encoding="utf-8")
+        assert words in site.judged(path)
+        site.wait("document.getElementById('frame')?.offsetHeight > 100")
+        assert not site.browser.find_element("id", "slider").is_displayed()
+        assert not site.script("document.getElementById('print').disabled")
+        site.browser.switch_to.frame("frame")
+        assert "edition" in site.script("document.querySelector('.about dl').innerText")
+        site.browser.switch_to.default_content()
+    # The next game has its steps.
+    site.drop(_EXAMPLE)
+    site.wait("document.getElementById('slider').checkVisibility()")
 
 
 def _is_printed_by_itself(site: Site) -> None:

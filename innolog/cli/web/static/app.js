@@ -307,7 +307,7 @@ async function show(log) {
 function closeGame() {
   cleared += 1;
   if (frame && worker) worker.postMessage({ task: "leave" });
-  byId("game").hidden = byId("print").disabled = true;
+  byId("game").hidden = byId("steps").hidden = byId("print").disabled = true;
   byId("now").textContent = "";
   if (frame) frame.remove();
   if (frameUrl) URL.revokeObjectURL(frameUrl);
@@ -350,6 +350,7 @@ const toGame = (message) => frame && frame.contentWindow.postMessage(message, "*
 function fromGame({ height, scroll, said, action, last, when, title, move, begun }) {
   if (Number.isFinite(height) && height > 0) {
     const first = !frame.style.height;
+    byId("print").disabled = false;
     frame.style.height = `${Math.min(height, 1e5)}px`;
     if (first) byId("result").scrollIntoView();
   }
@@ -360,7 +361,8 @@ function fromGame({ height, scroll, said, action, last, when, title, move, begun
   for (const row of early || []) toGame({ review: row });
   early = null;
   if (begun) address(action);
-  byId("print").disabled = false;
+  // A game without actions has none of this.
+  byId("steps").hidden = false;
   byId("slider").max = last;
   byId("slider").value = action;
   byId("slider").setAttribute("aria-valuetext", `${when}: ${title}`);
@@ -722,7 +724,7 @@ byId("picture").addEventListener("click", () => toGame({ save: true }));
 byId("print").addEventListener("click", () => toGame({ print: true }));
 document.addEventListener("keydown", (event) => {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (!step || !frame || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!step || position === null || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   // These need the keys themselves: a table that is wider than the screen is scrolled with them.
   if (event.target.closest("textarea, select, .scroll")) return;
   event.preventDefault();
