@@ -167,12 +167,18 @@
     else if (node.cards && node.cards.length === 1) panel(el("p", "", node.getAttribute("aria-label")), ...about(node.cards[0]));
     else panel(el("p", "", node.getAttribute("aria-label")), node.cards ? buttons(node.cards) : null);
   }
+  // The focus goes into the panel, and back to what opened it. Nothing on the table stays when another action is shown.
+  let opener = byId("table");
   function panel(...content) {
     const shownContent = content.filter(Boolean);
+    const within = byId("inspect").contains(document.activeElement);
+    if (!within) opener = document.activeElement?.closest("#all-cards button") ?? byId("table");
     byId("inspect").hidden = !shownContent.length;
     byId("inspected").replaceChildren(...shownContent);
     const below = shownContent.length ? byId("inspect").getBoundingClientRect().bottom + window.scrollY + 16 : 0;
     document.body.style.minHeight = `${below}px`;
+    if (shownContent.length) byId("inspected").focus();
+    else if (within) opener.focus({ preventScroll: true });
   }
   function buttons(ids) {
     return el("p", "cards", ...ids.filter((id) => data.cards[id]).map((id) => {
@@ -372,7 +378,9 @@
   }
   function worthALook() {
     const missed = decisionsSeen().filter((each) => each.marked).sort((one, other) => other.loss - one.loss).slice(0, MOST_MISSED);
-    byId("missed").replaceChildren(...missed.map(({ action, player, options, loss, why }) => {
+    const list = byId("missed");
+    const held = list.contains(document.activeElement) ? document.activeElement.hash : null;
+    list.replaceChildren(...missed.map(({ action, player, options, loss, why }) => {
       const link = el("a", "", told(data.actions[action])[0]);
       link.href = `#action-${action}`;
       const better = options.reduce((best, each) => (each[1] > best[1] ? each : best));
@@ -381,6 +389,8 @@
         el("span", "change", ...swatch(player), `: ${words(options[0])}, better ${words(better)} `, el("b", "", `−${points(loss)}`)),
         why ? el("span", "change", why) : null);
     }));
+    // The list is made again with every part of the review, and the reader may be in it.
+    if (held) [...list.querySelectorAll("a")].find(({ hash }) => hash === held)?.focus({ preventScroll: true });
     const whose = eyes === null ? "" : ` of ${data.players[eyes]}`;
     byId("missed-heading").textContent = missed.length ? "Worth a look" : `No decision${whose} lost more than its error`;
     byId("missed-heading").hidden = eyes !== null && !decisionsSeen().length;
@@ -644,13 +654,12 @@
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") inspect(null);
-    // A table that is wider than the screen is scrolled with these keys.
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.target.closest(".scroll")) return;
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step) {
-      event.preventDefault();
-      show(shown + step);
-    }
+    if (!step || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // These need the keys themselves: a table that is wider than the screen is scrolled with them.
+    if (event.target.closest?.("select, .scroll")) return;
+    event.preventDefault();
+    show(shown + step);
   });
   if (data.review) reviewed(data.review);
   if (!fromAddress()) show(last);

@@ -15,19 +15,20 @@ from zipfile import ZipFile
 import pytest
 from click.testing import CliRunner
 
+import innolog
 from innolog.cli import main
 from innolog.judging.verdicts import judge
 from tests.cli import in_browser
 from tests.cli.in_browser import FIRST_WORK, PATIENCE, SECOND_WORK, Site, digests, games, served, waits
 from tests.cli.test_validate import forge_score, read_bytes
 from tests.reports import browsing
-from tests.shared import REPOSITORY, shared_folder
+from tests.shared import shared_folder
 
 pytestmark = pytest.mark.long
 
 browser, files, server, site = browsing.browser, in_browser.files, in_browser.server, in_browser.site
 
-_EXAMPLE = REPOSITORY / "innolog" / "docs" / "native" / "legal.innolog"
+_EXAMPLE = Path(innolog.__file__).parent / "docs" / "native" / "legal.innolog"
 _ROWS = "[...document.querySelectorAll('#rows tr')].map(row => [...row.cells].map(cell => cell.innerText))"
 
 
@@ -415,9 +416,21 @@ def test_arrow_keys_step_from_anywhere(site: Site, sample_logs: list[Path]) -> N
         site.wait(f"document.getElementById('slider').value == {at}")
         assert site.text("now").split("\n")[-1].startswith(f"Action {at} of 116")
     site.browser.switch_to.frame("frame")
-    site.script("document.getElementById('eyes').focus()")
+    site.script("document.getElementById('save-svg').focus()")
     ActionChains(site.browser).send_keys(Keys.ARROW_RIGHT).perform()
     site.browser.switch_to.default_content()
+    site.wait(f"location.hash == '#action-{at + 1}'")
+    # A choice takes the keys itself. What they are sent to need not be an element.
+    site.browser.switch_to.frame("frame")
+    site.script("document.getElementById('eyes').focus()")
+    ActionChains(site.browser).send_keys(Keys.ARROW_RIGHT).perform()
+    site.wait("document.getElementById('eyes').value === '0'")
+    assert site.text("now").startswith(f"Action {at + 1} ")
+    pressed = "document.dispatchEvent(new KeyboardEvent('keydown', {{ key: 'Arrow{}' }}))"
+    site.script(pressed.format("Left"))
+    site.browser.switch_to.default_content()
+    site.wait(f"location.hash == '#action-{at}'")
+    site.script(pressed.format("Right"))
     site.wait(f"location.hash == '#action-{at + 1}'")
     # A table that is wider than the screen is scrolled, and the game stays where it is.
     size = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
@@ -429,6 +442,30 @@ def test_arrow_keys_step_from_anywhere(site: Site, sample_logs: list[Path]) -> N
     site.wait("document.querySelector('#kept .scroll').scrollLeft > 0")
     assert site.script("location.hash") == f"#action-{at + 1}"
     site.forget()
+
+
+def test_the_focus_stays_with_the_reader(site: Site, sample_logs: list[Path]) -> None:
+    """In the list of logs while others are checked, and near a button that is gone once it was pressed."""
+    focused = "document.activeElement.getAttribute('aria-label') || document.activeElement.id"
+    site.drop(*sample_logs[:3])
+    site.wait("document.querySelector('#list:not([hidden]) #rows button')")
+    site.script("document.querySelector('#rows button').focus()")
+    site.wait("document.querySelectorAll('#rows tr').length == 3 && document.getElementById('stop').hidden")
+    assert site.script("document.activeElement === document.querySelector('#rows button')")
+    site.press("#keep-all")
+    site.wait("document.querySelectorAll('#kept-rows tr').length == 3")
+    names = site.script("[...document.querySelectorAll('#kept-rows tr')].map(row => row.cells[0].innerText)")
+    for left, label in ((2, names[2]), (1, names[0])):
+        site.script("document.querySelectorAll('#kept-rows td:last-child button')[1].focus()")
+        site.press(":focus")
+        site.wait(f"document.querySelectorAll('#kept-rows tr').length == {left}")
+        site.wait(f"({focused}) === {'Remove ' + label!r}")
+    site.forget()
+    site.wait(f"({focused}) === 'files'")
+    site.drop(*sample_logs * 3)
+    site.script("document.getElementById('stop').focus()")
+    site.press("#stop")
+    assert site.script(focused) == "files"
 
 
 def test_nothing_of_the_old_game_is_left(site: Site, sample_logs: list[Path], tmp_path: Path) -> None:

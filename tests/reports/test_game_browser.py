@@ -338,6 +338,33 @@ def test_a_card_tells_what_it_did(open_page: Opener, sample: Replay) -> None:
     assert "In this game" in _text(browser, "#inspected")
 
 
+def test_the_focus_goes_into_the_panel_and_back(open_page: Opener, sample: Replay) -> None:
+    browser = open_page(sample, address="#action-60")
+
+    def enter(selector: str) -> None:
+        browser.execute_script("document.querySelector(arguments[0]).focus()", selector)
+        _press(browser, "ENTER")
+
+    def focused() -> str:
+        return str(browser.execute_script("return document.activeElement.id || document.activeElement.innerText"))
+
+    browser.execute_script("document.querySelectorAll('details').forEach(each => (each.open = true))")
+    first = _text(browser, "#all-cards button")
+    for closing in ("#close", "#inspected .deeds a"):
+        enter("#all-cards button")
+        assert focused() == "inspected"
+        enter(closing)
+        assert browser.execute_script("return document.getElementById('inspect').hidden")
+        assert focused() == first
+    # The table is drawn again with each action, and what was clicked on it may be gone.
+    browser.find_element("css selector", ".pile .top").click()
+    enter("#inspected button")
+    assert focused() == "inspected"
+    assert "In this game" in _text(browser, "#inspected")
+    _press(browser, "ESCAPE")
+    assert focused() == "table"
+
+
 def test_the_table_is_shown_as_a_player_saw_it(open_page: Opener) -> None:
     """All that the record has, and what was seen then; both in one place, to compare them."""
     replay = random_replay(0, cities=True)
@@ -521,6 +548,10 @@ def test_the_review_lies_beside_the_board(browser: Any, tmp_path: Path, width: i
     assert browser.execute_script(browsing.FAINT) == []
     marked = Counter(each.player for each in found.decisions if each.marked)
     assert len(_worth_a_look(browser)) == min(5, marked.total())
+    # Who is in the list stays there when it is made again, as with each part of a review.
+    browser.execute_script("document.querySelector('#missed a').focus()")
+    browser.execute_script("document.getElementById('eyes').dispatchEvent(new Event('change'))")
+    assert browser.execute_script("return document.activeElement === document.querySelector('#missed a')")
     for eyes in (worst.player, 1 - worst.player, -1):
         browser.execute_script(
             "const eyes = document.getElementById('eyes'); eyes.value = arguments[0]; "

@@ -47,7 +47,7 @@ async function attempt(failure, work) {
   try {
     await work();
   } catch (error) {
-    if (error.message !== "stopped") status(`${failure}: ${error.message || error}`);
+    if (error?.message !== "stopped") status(`${failure}: ${error?.message || "the browser says no reason"}`);
   }
 }
 
@@ -128,6 +128,8 @@ function stop() {
 
 function stopped() {
   busy = false;
+  // A button that is hidden loses the focus.
+  if (document.activeElement === byId("stop")) byId("files").focus({ preventScroll: true });
   byId("stop").hidden = true;
   byId("progress").hidden = true;
   byId("example").hidden = logs.length > 0;
@@ -208,17 +210,15 @@ function clear() {
   logs = [];
   shown = null;
   if (stale) address(null);
-  list();
+  byId("list").hidden = true;
+  byId("rows").replaceChildren();
   byId("result").hidden = true;
   closeGame();
 }
 
 async function judge({ file, link, kept }) {
   const path = `/drop/${++files}`;
-  const add = (row) => {
-    logs.push({ row, path, file, link, kept });
-    list();
-  };
+  const add = (row) => list({ row, path, file, link, kept });
   if (file.size > LARGEST) {
     add(refused(file));
     return;
@@ -241,27 +241,24 @@ function cells(row, button) {
   return el("tr", "", el("td", "", button), verdict, ...texts.map((text) => el("td", "", text)));
 }
 
-function list() {
+// Adds a log. The lines above stay as they are, with the reader who may be in one of them.
+function list(log) {
+  const button = el("button", "link", log.row.name);
+  button.type = "button";
+  button.addEventListener("click", () => show(log));
+  log.line = cells(log.row, button);
+  log.line.dataset.verdict = log.row.verdict;
+  log.line.dataset.digest = log.row.digest || "";
+  byId("rows").append(log.line);
+  logs.push(log);
   byId("list").hidden = logs.length < 2;
-  byId("rows").replaceChildren(...logs.map((log) => {
-    const button = el("button", "link", log.row.name);
-    button.type = "button";
-    button.addEventListener("click", () => show(log));
-    const line = cells(log.row, button);
-    line.dataset.verdict = log.row.verdict;
-    line.dataset.digest = log.row.digest || "";
-    if (log === shown) {
-      line.classList.add("current");
-      line.setAttribute("aria-current", "true");
-    }
-    return line;
-  }));
 }
 
 async function show(log) {
+  if (shown) shown.line.removeAttribute("aria-current");
   shown = log;
+  log.line.setAttribute("aria-current", "true");
   address(wanted());
-  list();
   closeGame();
   // What was said of a game that was shown before no longer holds.
   working();
@@ -350,10 +347,10 @@ const toGame = (message) => frame && frame.contentWindow.postMessage(message, "*
 function fromGame({ height, scroll, said, action, last, when, title, move, begun }) {
   if (Number.isFinite(height) && height > 0) {
     const first = !frame.style.height;
-    byId("print").disabled = false;
     frame.style.height = `${Math.min(height, 1e5)}px`;
     if (first) byId("result").scrollIntoView();
   }
+  byId("print").disabled = false;
   if (scroll) byId("game").scrollIntoView();
   if (said) status(said);
   if (!Number.isInteger(action)) return;
@@ -533,17 +530,25 @@ async function exportKept() {
   download(content, "application/zip", "my_innovation_games.zip");
 }
 
+// The button that was pressed is gone, and the next one gets its focus.
+function focusKept(at) {
+  const left = byId("kept-rows").rows;
+  (left[Math.min(at, left.length - 1)]?.querySelector("td:last-child button") ?? byId("files")).focus({ preventScroll: true });
+}
+
 async function forget() {
   if (!confirm("Remove all games that are kept in this browser? This cannot be undone.")) return;
   await stored("readwrite", (all) => all.clear());
   await listKept();
+  focusKept(0);
   status("All games are removed from this browser.");
 }
 
 // All logs of a table are removed, or none of them.
-async function remove(games, name) {
+async function remove(games, name, at) {
   await stored("readwrite", (all) => games.map(({ key }) => all.delete(key)).at(-1));
   await listKept();
+  focusKept(at);
   status(`${name} is removed from this browser.`);
 }
 
@@ -562,7 +567,7 @@ async function listKept() {
   const listed = [...tables.values()].sort((a, b) => date(b).localeCompare(date(a)) || when(b) - when(a));
   byId("kept").hidden = !listed.length;
   recordOf(listed.flat().map((game) => game.row));
-  byId("kept-rows").replaceChildren(...listed.map((games) => {
+  byId("kept-rows").replaceChildren(...listed.map((games, at) => {
     // The log of a player shows most.
     const game = games.find((each) => each.row.seen_by) || games[0];
     const button = el("button", "link", game.row.name);
@@ -571,7 +576,7 @@ async function listKept() {
     const removing = el("button", "", "Remove");
     removing.type = "button";
     removing.setAttribute("aria-label", `Remove ${game.row.name}`);
-    removing.addEventListener("click", () => attempt("This game could not be removed", () => remove(games, game.row.name)));
+    removing.addEventListener("click", () => attempt("This game could not be removed", () => remove(games, game.row.name, at)));
     const line = cells(game.row, button);
     const texts = [date(games).slice(0, 10), game.row.rules, String(games.length)];
     line.append(...texts.map((text) => el("td", "", text)), el("td", "", removing));
@@ -726,7 +731,7 @@ document.addEventListener("keydown", (event) => {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!step || position === null || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   // These need the keys themselves: a table that is wider than the screen is scrolled with them.
-  if (event.target.closest("textarea, select, .scroll")) return;
+  if (event.target.closest?.("textarea, select, .scroll")) return;
   event.preventDefault();
   toGame({ step });
 });
