@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from types import NoneType
 from typing import Any
 
 from innolog.cards.facts import CardSet
@@ -41,15 +42,16 @@ def from_data(kind: ChoiceKind, plain: Any) -> Any:
     """
     if plain is None or (isinstance(plain, bool) and kind in (ChoiceKind.YES_NO, ChoiceKind.NATURE)):
         return plain
+    parts = plain if isinstance(plain, list) else []
     with suppress(ValueError, KeyError):
-        if kind is ChoiceKind.ACTION and isinstance(plain, list) and len(plain) == 2:
-            return Action(ActionKind(plain[0]), plain[1])
+        if kind is ChoiceKind.ACTION and len(parts) == 2 and type(parts[1]) in (int, NoneType):
+            return Action(ActionKind(parts[0]), parts[1])
         if kind is ChoiceKind.PLACE and isinstance(plain, str):
             return Zone[plain.upper()]
         if kind is ChoiceKind.CARD_SET and isinstance(plain, str):
             return CardSet[plain.upper()]
-    if isinstance(plain, list):
-        return tuple(plain)
+    if isinstance(plain, list) and all(type(part) is int for part in parts):
+        return tuple(parts)
     if type(plain) is int and kind not in _NO_NUMBERS:
         return plain
     raise IllegalAnswer(f"{plain!r} is no answer to a choice of a {kind.value}")

@@ -19,6 +19,13 @@ _SETS_OF_COLORS = [colors for size in range(1, len(COLORS) + 1) for colors in co
 _MOST_ASKED_ABOUT = 3
 
 
+def _is_offered(choice: Choice, answer: Any) -> bool:
+    # In Python, 1 is true. Only nature is asked for both: whether a card passes a test, and its color.
+    if choice.kind is ChoiceKind.NATURE and isinstance(answer, bool) != isinstance(choice.options[0], bool):
+        return False
+    return answer in choice.options or answer in choice.uncertain
+
+
 class Choosing(Reading):
     """The questions an effect can ask. A question with only one answer is not asked."""
 
@@ -31,7 +38,7 @@ class Choosing(Reading):
         if answer is None:
             if choice.can_decline():
                 return None
-        elif answer in choice.options or answer in choice.uncertain:
+        elif _is_offered(choice, answer):
             return answer
         raise IllegalAnswer(f"{answer!r} is no answer to a choice of a {choice.kind.value}")
 
