@@ -54,6 +54,7 @@ _FIELDS = {
     "winners": "who wins",
     "achievements": "the number of achievements",
     "above": "the age above which a draw ends the game",
+    "alone": "whether all others have lost",
     "of": "what the player declines",
     "what": "what a card is returned for",
     "paid": "whether a card is returned",

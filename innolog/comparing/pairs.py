@@ -129,6 +129,8 @@ def compare_end(game: Game, speaker: Speaker, event: done.GameEnded, told: seen.
     if told.above not in (None, game.rules.highest_age):
         wanted, found = (f"a draw above age {age} ends the game" for age in (game.rules.highest_age, told.above))
         raise Mismatch("end.condition", wanted, found)
+    if told.alone and not event.alone:
+        raise Mismatch("end.condition", "others are still in the game", "only the winners are still in the game")
     return 1
 
 

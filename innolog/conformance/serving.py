@@ -140,7 +140,7 @@ class Server:
         try:
             take_action(game)
         except GameOver as end:
-            finish(game, end.how, end.winners, end.by)
+            finish(game, end)
 
     def choose(self, choice: Choice) -> Any:
         """Put a choice as a question. What has one answer is not asked.

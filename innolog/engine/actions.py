@@ -273,7 +273,7 @@ def play(game: Game) -> GameEnded:
         while True:
             take_action(game)
     except GameOver as end:
-        return finish(game, end.how, end.winners, end.by)
+        return finish(game, end)
 
 
 def play_next(game: Game) -> None:
@@ -287,12 +287,12 @@ def play_next(game: Game) -> None:
         else:
             take_action(game)
     except GameOver as end:
-        finish(game, end.how, end.winners, end.by)
+        finish(game, end)
 
 
-def finish(game: Game, how: str, winners: tuple[int, ...], by: int) -> GameEnded:
+def finish(game: Game, end: GameOver) -> GameEnded:
     """Record the end of the game."""
-    game.over = GameEnded(how, winners, by)
+    game.over = GameEnded(end.how, end.winners, end.by, end.alone)
     game.sink(game.over)
     return game.over
 

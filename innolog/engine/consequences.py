@@ -25,11 +25,12 @@ if TYPE_CHECKING:
 class GameOver(Exception):
     """Raised inside the engine when the game ends, possibly in the middle of an effect."""
 
-    def __init__(self, how: str, winners: Sequence[int], by: int) -> None:
+    def __init__(self, how: str, winners: Sequence[int], by: int, *, alone: bool) -> None:
         super().__init__(how)
         self.how = how
         self.winners = tuple(winners)
         self.by = by
+        self.alone = alone
 
 
 class Consequences(Choosing):
@@ -290,11 +291,11 @@ class Consequences(Choosing):
             winners = self._side(next(player for player in self.first_players() if player.index in winners))
         self._end("achievements", winners, winners[0])
 
-    def _end(self, how: str, winners: Sequence[int], by: int) -> None:
-        """End the game."""
+    def _end(self, how: str, winners: Sequence[int], by: int, *, alone: bool = False) -> None:
+        """End the game. ``alone``: whether because all others have lost."""
         self.ending = True
         try:
-            self.perform(End(self.current, self.cause, how, tuple(winners), by))
+            self.perform(End(self.current, self.cause, how, tuple(winners), by, alone=alone))
         finally:
             self.ending = False
 
@@ -307,7 +308,7 @@ class Consequences(Choosing):
         if not allies:
             left = [player for player in left if not self.rules.same_side(player.index, me.index)]
         if left and all(self.rules.same_side(left[0].index, player.index) for player in left):
-            self._end("dogma", self._side(left[0]), left[0].index)
+            self._end("dogma", self._side(left[0]), left[0].index, alone=True)
 
     def _store_scores(self, before: Sequence[int]) -> None:
         """Keep the scores from ``before`` (by seat) after a change that the site does not count as one of scores."""

@@ -170,6 +170,8 @@ class GameEnded(NamedTuple):
     winners: tuple[int, ...]
     #: The player who tried to draw above the last age, or who met a card's condition.
     by: int
+    #: True when the winners are the only ones who have not lost.
+    alone: bool = False
 
 
 Event = (

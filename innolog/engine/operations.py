@@ -351,15 +351,21 @@ class Eliminate(Operation):
 
 
 class End(Operation):
-    """End the game: ``how`` (achievements, score or dogma), the winners, and the player who caused it (``by``)."""
+    """End the game: ``how`` (achievements, score or dogma), the winners, and the player who caused it (``by``).
 
-    __slots__ = ("by", "how", "winners")
+    ``alone``: True when the winners are the only ones who have not lost.
+    """
 
-    def __init__(self, actor: Player, cause: int, how: str, winners: tuple[int, ...], by: int) -> None:
+    __slots__ = ("alone", "by", "how", "winners")
+
+    def __init__(
+        self, actor: Player, cause: int, how: str, winners: tuple[int, ...], by: int, *, alone: bool = False
+    ) -> None:
         super().__init__(actor, cause)
         self.how: Final = how
         self.winners: Final = winners
         self.by: Final = by
+        self.alone: Final = alone
 
 
 # --- actions and effects ------------------------------------------------------------------------------------------

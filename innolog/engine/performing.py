@@ -148,7 +148,7 @@ class Performing(Consequences):
         elif isinstance(op, Rearrange):
             self._rearrange(op)
         elif isinstance(op, End):
-            raise GameOver(op.how, op.winners, op.by)
+            raise GameOver(op.how, op.winners, op.by, alone=op.alone)
         elif isinstance(op, RemoveTopsAndHands):
             self._remove_tops_and_hands(op.spared)
         elif isinstance(op, Wipe):

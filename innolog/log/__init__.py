@@ -274,6 +274,7 @@ class Ended(_Statement):
 
     ``winners`` are the seats of the players whom it names as having the most achievements. ``card`` is the card whose
     effect ended the game, if recorded. ``above`` is the age above which a card had to be drawn, at an end by score.
+    ``alone`` is True if the source says that all others have lost. Other reasons are not read.
     """
 
     at: At
@@ -283,6 +284,7 @@ class Ended(_Statement):
     winners: tuple[int, ...] = ()
     card: int | None = None
     above: int | None = None
+    alone: bool | None = None
 
 
 Observation = (

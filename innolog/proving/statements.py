@@ -447,7 +447,7 @@ def _rearranged(of: Statements, event: done.Rearranged, observation: told.Rearra
 
 def _end(of: Statements, event: done.GameEnded, observation: told.Ended) -> _Fields:
     """How the game ended, and who won."""
-    yield from (("how", event.how if observation.how else ""), ("card", of.game.executed))
+    yield from (("how", event.how if observation.how else ""), ("card", of.game.executed), ("alone", event.alone))
     if observation.how == "score":
         # It names who tried to draw, and not who won.
         yield from (("player", event.by), ("above", of.game.rules.highest_age))

@@ -277,4 +277,5 @@ class Teller:
             count = self.game.achievements_of(self.game.players[event.winners[0]])
             winners = () if self.game.rules.teams else event.winners
         above = self.game.rules.highest_age if event.how == "score" else None
-        self._tell(seen.Ended(self._at(), event.how, by, count, winners, above=above), by)
+        card = self.game.executed if event.how == "dogma" else None
+        self._tell(seen.Ended(self._at(), event.how, by, count, winners, card, above, event.alone or None), by)

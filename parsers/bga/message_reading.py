@@ -83,7 +83,8 @@ class MessageReading(Reading):
         """Read how the game ends: one message for each player with the most achievements, and for each team."""
         args, before = item.args, self.ending
         number, above = to_int(args.get("n")), value_in(args.get("age_10"))
-        told = seen.Ended(item.at, end_of(item.template), player, number, card=card, above=above)
+        alone = True if words.ONLY_REMAINING in item.template else None
+        told = seen.Ended(item.at, end_of(item.template), player, number, card=card, above=above, alone=alone)
         if before is not None:
             pairs = (
                 ("log", before.how or None, told.how or None),

@@ -152,6 +152,8 @@ SHARING_BONUS: Final = "Sharing bonus."
 #: The template of its message, and of no other one.
 TEXT_ALONE: Final = "${text}"
 END_PREFIX: Final = "END OF GAME BY "
+#: Words of the message about an end by an effect that only such an end has: all other players or teams have lost.
+ONLY_REMAINING: Final = " the only remaining "
 
 COLOR_WORDS = {"blue": 0, "red": 1, "green": 2, "yellow": 3, "purple": 4}
 END_KINDS = {"achievements": "achievements", "score": "score", "dogma": "dogma"}
@@ -166,7 +168,7 @@ FACTS_OF_ONE = PUBLIC_FACTS - frozenset(FACT_OF_STATE.values())
 PRIVATE_FACTS = frozenset({Fact.POSITIONS, Fact.SPLAYS, Fact.REMOVALS, Fact.TURNS, Fact.ENDING, Fact.ACTIVATIONS})
 _ADDRESSED = re.compile(r"\$\{You\} (\w+)")
 _YOUR = re.compile(r"\$\{your\}|\byour\b")
-_INFLECTED = {"have": "has", "pass": "passes"}
+_INFLECTED = {"have": "has", "pass": "passes", "are": "is"}
 
 
 def third_person(template: str) -> str:

@@ -556,5 +556,8 @@ class Writer:
         if self.game.team_game and end.how != "score":
             self._both(words.LOG, args, template)
         else:
+            named, own = "${player_name}", "${You}"
+            if end.alone:
+                named, own = (f"{who}{words.ONLY_REMAINING}player." for who in (f"{named} is", f"{own} are"))
             for winner in end.winners or (end.player,):
-                self._log(winner, template + "${player_name}", template + "${You}", args)
+                self._log(winner, template + named, template + own, args)

@@ -260,9 +260,8 @@ class NewerWriter(Writer):
         return age
 
     def _end_told(self, end: seen.Ended) -> None:
-        card = self._executing[-1]
-        if end.how != "dogma" or card is None:
+        if end.card is None:
             super()._end_told(end)
             return
-        args: Args = {"card": self._card_text(card), "card_ids": [str(card)]}
+        args: Args = {"card": self._card_text(end.card), "card_ids": [str(end.card)]}
         self._table(words.LOG_WITH_CARDS, args, f"{words.END_PREFIX}DOGMA: ${{card}}.")

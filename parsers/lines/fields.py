@@ -57,6 +57,7 @@ _BY_PLACEHOLDER: Final[dict[str, Field]] = {
     "icon": engine(Kind.WORD),
     "count": engine(Kind.NUMBER),
     "effect": engine(Kind.WORD),
+    "alone": engine(Kind.WORD, "that all others have lost; other reasons are not compared"),
     "rest": explains("words without a fact"),
 }
 _COUNTED: Final = "after an activation; elsewhere only that it is in a Dogma action, in which effects may count icons"

@@ -152,7 +152,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     # The end.
     "end.achievements": ("player", "count"),
     "end.score": ("player", "value"),
-    "end.dogma": ("player",),
+    # The newer code names the card, and no player.
+    "end.dogma": ("player", "card", "alone"),
     "end.conceded": ("player",),
     # Lines without a fact of their own.
     "known": (),

@@ -50,6 +50,7 @@ class Said:
     ``player``, ``other`` and ``owner`` are seats, ``card``, ``card2`` and ``value`` a :class:`Back`, ``cards`` a tuple
     of card ids, ``from`` and ``to`` a :class:`Where`, ``color``, ``direction``, ``icon`` and ``set`` their numbers
     (icon None: lost), ``colors`` a tuple of numbers, ``effect`` a kind and a number, ``count`` and ``number`` numbers.
+    ``alone`` is True.
     ``to_you``: True when the line addresses the viewer.
     """
 
@@ -88,6 +89,7 @@ class Matcher:
             "other": dict(self._seats) | you,
             "owner": possessives,
             "you": you,
+            "alone": dict.fromkeys(words.get("alone", ()), True),
         }
         self._icons = meanings(words.get("icons"), {icon.name.lower(): int(icon) for icon in Icon})
         self._kinds = meanings(words.get("effects"), {kind: kind for kind in words.get("effects", ())})

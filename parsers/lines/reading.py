@@ -228,7 +228,7 @@ class LineReader:
         if key in ("effect", "effect_again", "sharing") and self._mover != NOBODY:
             self._subject = self._mover if key == "sharing" else player
         self._follow(key, player, values)
-        if key == "first_player":
+        if key in ("first_player", "end.dogma") and "card" in values:
             self._known(at, values["card"])
         if key == "end.achievements" and "player" not in values:
             self._team_ends.append(said)
@@ -476,8 +476,8 @@ def _named(at: At, player: int, values: Any) -> Observation:
 
 def _ended(how: str) -> Any:
     def make(at: At, player: int, values: Any) -> Observation:
-        above = values["value"].value if "value" in values else None
-        return seen.Ended(at, how, player, values.get("count"), above=above)
+        card, back = values.get("card", Back()).card, values.get("value", Back())
+        return seen.Ended(at, how, player, values.get("count"), card=card, above=back.value, alone=values.get("alone"))
 
     return make
 

@@ -78,6 +78,8 @@ class Renderer:
             return self._text(self._words["you"][0])
         if placeholder == "owner":
             return self._text(self._owner(values.get("owner", values["player"])))
+        if placeholder == "alone" and values["alone"]:
+            return self._text(self._words["alone"][0])
         if placeholder == "rest":
             return self._text(str(values.get("rest", "")))
         value = values[placeholder]

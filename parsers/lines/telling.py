@@ -152,8 +152,10 @@ def _nested(nested: seen.NestedStarted) -> Any:
 
 
 def _ended(end: seen.Ended) -> Any:
-    values = {"player": end.player, "count": end.achievements}
-    return f"end.{end.how}", values if end.above is None else values | {"value": Back(None, end.above)}
+    values: dict[str, Any] = {"player": end.player, "count": end.achievements}
+    values |= {} if end.card is None else {"card": Back(end.card)}
+    values |= {} if end.above is None else {"value": Back(None, end.above)}
+    return f"end.{end.how}", values | ({"alone": True} if end.alone else {})
 
 
 def _parley(parley: seen.Parley) -> Any:

@@ -55,9 +55,10 @@ class Table:
     the form to "You"), ``you`` (names by which the viewer is addressed), ``your`` and ``possessive`` (with
     ``{{name}}``: what ``{{owner}}`` stands for), ``and`` (what stands between colors), ``relics`` (names of the
     backs of relics, by set) ``values_before_names`` (whether a card's value stands before its name)
-    ``revealed_unsaid`` (whether a place that is not named is among one's revealed cards), ``team`` (words that only
-    the end of a team game has) and ``options`` (what a title calls ``extra_achievement``, ``teams``, the editions,
-    ``unseen``, and options that change no rule: ``no_rule``).
+    ``revealed_unsaid`` (whether a place that is not named is among one's revealed cards), ``alone`` (what the only
+    player or team that has not lost is called), ``team`` (words that only the end of a team game has) and ``options``
+    (what a title calls ``extra_achievement``, ``teams``, the editions, ``unseen``, and options that change no rule:
+    ``no_rule``).
     """
 
     lines: dict[str, list[str]] = field(default_factory=dict)
@@ -207,7 +208,7 @@ def parse_table(name: str, contents: list[dict[str, Any]]) -> Table:
 
 #: The entries of ``words``, by the type of their values: see :class:`Table`.
 _NAMES = ("places", "from", "to", "colors", "directions", "sets", "relics", "icons", "effects", "options")
-_TEXTS = ("you", "your", "possessive", "and", "team")
+_TEXTS = ("you", "your", "possessive", "and", "team", "alone")
 _NUMBERED_TEXTS = ("ordinals", "numbers")
 _TEXT_FOR_EACH = (*_NUMBERED_TEXTS, "second_person")
 

@@ -64,7 +64,10 @@ class _Writer:
         self.move = 1
         self.times = Clock(game.times, game.end, _EPOCH)
         self.renderer = Renderer(
-            bga_table(), self.names, card=lambda card: str(self._name(card)), value=lambda value, _: str(value)
+            bga_table(newer=Platform(game.platform) is Platform.BGA_2024),
+            self.names,
+            card=lambda card: str(self._name(card)),
+            value=lambda value, _: str(value),
         )
 
     def file(self) -> Entry:

@@ -63,7 +63,7 @@ def test_random_games_end_and_keep_the_invariants(rules: Ruleset) -> None:
         except GameOver as end:
             endings.add(end.how)
             assert end.winners
-            finish(game, end.how, end.winners, end.by)
+            finish(game, end)
             invariants.check(game)
             if end.how == "achievements":
                 winner = game.players[end.winners[0]]

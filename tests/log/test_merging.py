@@ -258,7 +258,7 @@ _EXAMPLES: dict[str, Any] = {
     "able": True,
     "kind": "dogma",
     "card_name": "Oars",
-    **dict.fromkeys(("relic", "bottom", "meld", "score", "endorsed", "again", "yes"), True),
+    **dict.fromkeys(("relic", "bottom", "meld", "score", "endorsed", "again", "yes", "alone"), True),
     **dict.fromkeys(("order", "claimable", "cards", "colors"), (3, 2)),
     "winners": (0, 1),
 }

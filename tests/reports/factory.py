@@ -98,7 +98,7 @@ def random_replay(
                 turn, number, player = game.turn + 1, game.action + 1, game.turn_player.index
                 take_action(game)
         except GameOver as over:
-            replay.ended = finish(game, over.how, over.winners, over.by)
+            replay.ended = finish(game, over)
             replay.verdict = Verdict.LEGAL
         index = len(replay.actions)
         record = ActionRecord(

@@ -66,7 +66,7 @@ def play(scenario: Scenario, readings: frozenset[str] = frozenset()) -> None:
         while answers.left("action") or answers.left("artifact_action"):
             take_action(game)
     except GameOver as end:
-        finish(game, end.how, end.winners, end.by)
+        finish(game, end)
     except OpenRequest:
         pass
     except IllegalAnswer as error:

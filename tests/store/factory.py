@@ -109,7 +109,7 @@ def make_replay(
         try:
             play_opening(game) if index == 0 else take_action(game)
         except GameOver as over:
-            ended = finish(game, over.how, over.winners, over.by)
+            ended = finish(game, over)
         number = next((event.number for event, _ in events if isinstance(event, ActionBegan)), 0)
         kind, card = ("opening", None) if index == 0 else (decider.action.kind.value, decider.action.card)
         ages = tuple(game.age[card] for card in game.available)

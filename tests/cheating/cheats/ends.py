@@ -72,11 +72,11 @@ def goes_on_after_the_end_by_score(con: Con) -> None:
 def wrong_winner(con: Con) -> None:
     """The end is announced for somebody who did not win."""
 
-    def finish(honest: Any, game: Game, how: str, winners: tuple[int, ...], by: int) -> Any:
-        if con.now(len(winners) < len(game.everyone)):
-            other = next(player for player in game.others(game.players[by]) if player.index not in winners)
-            winners, by = tuple(game._side(other)), other.index
-        return honest(game, how, winners, by)
+    def finish(honest: Any, game: Game, end: GameOver) -> Any:
+        if con.now(len(end.winners) < len(game.everyone)):
+            other = next(player for player in game.others(game.players[end.by]) if player.index not in end.winners)
+            end = GameOver(end.how, game._side(other), other.index, alone=end.alone)
+        return honest(game, end)
 
     con.wrap(actions, "finish", finish)
 
@@ -84,9 +84,10 @@ def wrong_winner(con: Con) -> None:
 def _by_score(con: Con, change: Callable[[Game, tuple[int, ...]], Iterable[int]]) -> None:
     """Change the winners of a game that ends by score. ``change`` returns the new winners, or the same."""
 
-    def finish(honest: Any, game: Game, how: str, winners: tuple[int, ...], by: int) -> Any:
-        wrong = tuple(sorted(change(game, winners))) if how == "score" else winners
-        return honest(game, how, wrong if con.now(wrong != tuple(sorted(winners))) else winners, by)
+    def finish(honest: Any, game: Game, end: GameOver) -> Any:
+        wrong = sorted(change(game, end.winners)) if end.how == "score" else end.winners
+        other = con.now(tuple(wrong) != tuple(sorted(end.winners)))
+        return honest(game, GameOver(end.how, wrong, end.by, alone=end.alone) if other else end)
 
     con.wrap(actions, "finish", finish)
 
@@ -132,10 +133,11 @@ def all_win_by_score(con: Con) -> None:
 def wrong_kind_of_end(con: Con) -> None:
     """An end by achievements is announced as one by a card."""
 
-    def finish(honest: Any, game: Game, how: str, winners: tuple[int, ...], by: int) -> Any:
-        if con.now(how != "score"):
-            how = "dogma" if how == "achievements" else "score"
-        return honest(game, how, winners, by)
+    def finish(honest: Any, game: Game, end: GameOver) -> Any:
+        if con.now(end.how != "score"):
+            how = "dogma" if end.how == "achievements" else "score"
+            end = GameOver(how, end.winners, end.by, alone=end.alone)
+        return honest(game, end)
 
     con.wrap(actions, "finish", finish)
 
@@ -144,8 +146,8 @@ def wrong_kind_of_end(con: Con) -> None:
 def plays_on(con: Con) -> None:
     """The end is announced, and play goes on."""
 
-    def finish(honest: Any, game: Game, how: str, winners: tuple[int, ...], by: int) -> Any:
-        found = honest(game, how, winners, by)
+    def finish(honest: Any, game: Game, end: GameOver) -> Any:
+        found = honest(game, end)
         if con.now():
             game.over = None
             actions.end_turn(game)

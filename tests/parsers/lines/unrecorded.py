@@ -43,7 +43,7 @@ def left(
         elif isinstance(observation, seen.EffectStarted):
             observation = replace(observation, card=None)
         elif isinstance(observation, seen.Ended):
-            observation = replace(observation, winners=())
+            observation = replace(observation, winners=(), card=None)
         found.append(replace(observation, at=_NOWHERE))
     return found
 
