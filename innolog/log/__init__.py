@@ -420,7 +420,7 @@ class Inconsistency:
 
 
 class Ranked(NamedTuple):
-    """A result that the source adds to a game: ranks and points by seat. Who has the lowest rank comes first.
+    """A result that the source adds to a game: ranks and points by seat. It may lack some of the players.
 
     ``source`` is the name of the log that has it, if that is not the one of whose places ``at`` is.
     """
@@ -433,21 +433,26 @@ class Ranked(NamedTuple):
     @property
     def first(self) -> list[int]:
         """The seats that come first, in order."""
-        return sorted(seat for seat, rank in self.ranks.items() if rank == min(self.ranks.values()))
+        return sorted(seat for seat, rank in self.ranks.items() if rank == 1)
 
-    def fits(self, scale: Sequence[int], gone: Collection[int]) -> bool:
-        """Whether the points are those of a scale, by seat, and nobody has a better rank than a seat with more of them.
+    def fits(self, winners: Collection[int], scales: Sequence[Sequence[int]], gone: Collection[int]) -> bool:
+        """Whether these can be the ranks and points after these players have won.
 
-        ``gone`` are the seats of players who were out of the game or away at its end. They may have any rank, and no
-        or negative points instead of their own. Negative points are those of a player who left, whether the log shows
-        it or not.
+        Points are those of one of the scales (by seat; none if it is not known what points count), and nobody has a
+        better rank than a seat with more of them. Without points, the winners come before all others, together or one
+        after the other. ``gone`` are the seats of players who were out of the game or away at its end. They may have
+        any rank, and no or negative points instead of their own. So may others with negative points, who left unseen.
         """
-        told = self.scores.items()
-        away = {*gone, *(seat for seat, score in told if score < 0)}
-        if not all(score == scale[seat] or (score <= 0 and seat in away) for seat, score in told):
-            return False
-        ranked = [(rank, scale[seat]) for seat, rank in self.ranks.items() if seat not in away]
-        return not any(rank < other and points < more for rank, points in ranked for other, more in ranked)
+        away = {*gone, *(seat for seat, score in self.scores.items() if score < 0)}
+        ranks = [(rank, seat) for seat, rank in self.ranks.items() if seat not in away]
+        if not self.scores:
+            last = max([rank for rank, seat in ranks if seat in winners], default=0)
+            return last <= len({*winners, *gone}) and all(rank > last for rank, seat in ranks if seat not in winners)
+        return not scales or any(
+            all(score == scale[seat] or (score <= 0 and seat in away) for seat, score in self.scores.items())
+            and not any(rank < other and scale[seat] < scale[more] for rank, seat in ranks for other, more in ranks)
+            for scale in scales
+        )
 
 
 @dataclass(slots=True, repr=False)

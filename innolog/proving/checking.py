@@ -178,13 +178,13 @@ class _Play:
         players, same = self.game.players, self.rules.same_side
         lost = next((one.player for one in log.observations if isinstance(one, Ended) and one.how == "conceded"), None)
         first = winners or [each.index for each in players if lost is None or not same(each.index, lost)]
+        sure = winners or all(same(first[0], seat) for seat in first)
         alone = [[len(each.achievements) for each in players], [each.score() for each in players]]
-        sides = [[each.index for each in players if same(each.index, seat)] for seat in range(len(players))]
         scales = [[int(each.index in winners) for each in players], *alone]
-        scales += [[sum(of[seat] for seat in side) for side in sides] for of in alone]
+        scales += [[sum(of[b] for b in range(len(of)) if same(a, b)) for a in range(len(of))] for of in alone]
         gone = [*log.away, *(each.index for each in players if each.eliminated)]
         for ranked in log.ranked:
-            if not set(ranked.first) <= {*first} or (winners and not any(ranked.fits(scale, gone) for scale in scales)):
+            if not {*ranked.first} <= {*first} or (sure and not ranked.fits(first, scales if winners else (), gone)):
                 raise Refused(f"{ranked.at}: the result is not that of the game")
 
     def choose(self, choice: Choice) -> Any:

@@ -13,11 +13,12 @@ from innolog.support.counting import counted
 
 
 def other_result(log: GameLog, rules: Ruleset | None, found: Findings, *, explained: bool) -> Violation | None:
-    """The violation if a loser comes first in a result that the source adds, or one has impossible points.
+    """The violation if a loser comes before a winner in a result that the source adds, or one has impossible points.
 
-    The source may rank several winners one after the other. Its points count the same for all players of a list, and
-    who has more of them has no worse rank. ``explained``: whether the rules explain the log. Otherwise nobody knows
-    what they say of its end.
+    The source may rank several winners one after the other. After a player gave up, the other side wins, if there is
+    only one. Points count the same for all players of a list, and who has more of them has no worse rank. They explain
+    the ranks: in a team, they can be those of each player alone. ``explained``: whether the rules explain the log.
+    Otherwise nobody knows what they say of its end.
     """
     seats, table = log.seats, found.table
     winners = found.ended.winners if explained and found.ended is not None else ()
@@ -25,17 +26,20 @@ def other_result(log: GameLog, rules: Ruleset | None, found: Findings, *, explai
         first, expected = winners, f"{_names(seats, winners, 'and')} win{'' if len(winners) > 1 else 's'}"
     else:
         first, expected = _after_giving_up(log, rules if explained else None)
+    one_side = rules is not None and explained and all(rules.same_side(first[0], seat) for seat in first)
     # Nobody knows what comes after the place up to which the log was read.
     read = [each for each in log.ranked if log.stopped is None or each.at.place < log.stopped.at.place]
     for ranked in read if first else ():
         if not set(ranked.first) <= set(first):
             come = "" if len(ranked.first) > 1 else "s"
             return _of_result(expected, f"says that {_names(seats, ranked.first, 'and')} come{come} first", ranked)
-        if not winners or table is None or rules is None:
+        gone = [*log.away, *(seat for seat, view in enumerate(table.players if table else ()) if view.lost)]
+        scales = [*_scales(rules, table, winners)] if winners and table is not None and rules is not None else []
+        if not (winners or one_side) or ranked.fits(first, scales, gone):
             continue
-        gone = [*log.away, *(seat for seat, view in enumerate(table.players) if view.lost)]
-        if not any(ranked.fits(scale, gone) for scale in _scales(rules, table, winners)):
-            return _of_result(*_standings(seats, winners, table, ranked), ranked)
+        if scales and table is not None:
+            expected = _standings(seats, winners, table, ranked)
+        return _of_result(expected, f"gives {_told(seats, ranked)}", ranked)
     return None
 
 
@@ -64,18 +68,22 @@ def _scales(rules: Ruleset, table: Snapshot, winners: Collection[int]) -> Iterat
         yield [sum(alone[other] for other in seats if rules.same_side(seat, other)) for seat in seats]
 
 
-def _standings(seats: Sequence[Seat], winners: Collection[int], table: Snapshot, ranked: Ranked) -> tuple[str, str]:
-    """How the players of a result stand by the rules, and what the result says of them."""
-    expected, told = [], []
-    for seat, rank in sorted(ranked.ranks.items(), key=itemgetter(1)):
-        name, view, score = seats[seat].name, table.players[seat], ranked.scores.get(seat)
+def _standings(seats: Sequence[Seat], winners: Collection[int], table: Snapshot, ranked: Ranked) -> str:
+    """How the players of a result stand by the rules."""
+    expected = []
+    for seat, _ in sorted(ranked.ranks.items(), key=itemgetter(1)):
+        name, view = seats[seat].name, table.players[seat]
         achievements = counted(len(view.achievements), "achievement")
         ends = "wins" if seat in winners else "loses"
         expected.append(f"{name} {ends} with {achievements} and a score of {view.score}")
-        told.append(
-            f"rank {rank} to {name}" if score is None else f"rank {rank} and {counted(score, 'point')} to {name}"
-        )
-    return "; ".join(expected), f"gives {', '.join(told)}"
+    return "; ".join(expected)
+
+
+def _told(seats: Sequence[Seat], ranked: Ranked) -> str:
+    """The ranks of a result, with its points."""
+    points = {seat: f" and {counted(score, 'point')}" for seat, score in ranked.scores.items()}
+    in_order = sorted(ranked.ranks.items(), key=itemgetter(1))
+    return ", ".join(f"rank {rank}{points.get(seat, '')} to {seats[seat].name}" for seat, rank in in_order)
 
 
 def _of_result(expected: str, told: str, ranked: Ranked) -> Violation:

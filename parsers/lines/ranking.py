@@ -1,4 +1,4 @@
-"""The ranking beside a log: who came first, and whether that contradicts the log or itself."""
+"""The ranking beside a log: the rank of each player, and whether it contradicts the log or itself."""
 
 from __future__ import annotations
 
@@ -54,7 +54,8 @@ def rank(log: GameLog, rows: Sequence[Row], *, one_by_one: bool = False) -> None
     """
     seats = {seat.name: number for number, seat in enumerate(log.seats)}
     ranks: dict[str, int] = {}
-    first: dict[str, At] = {}
+    first: list[str] = []
+    begins: At | None = None
     found: list[Inconsistency] = []
     for row in rows:
         match = _RANK.fullmatch(row.text)
@@ -66,15 +67,15 @@ def rank(log: GameLog, rows: Sequence[Row], *, one_by_one: bool = False) -> None
                 message = "the ranking names somebody who does not play"
                 found.append(Inconsistency(row.at, message, f"one of {', '.join(seats)}", shorten(match[2])))
             continue
-        place = int(match[1])
+        place, begins = int(match[1]), begins or row.at
         if ranks.setdefault(name, place) != place:
             message = "the ranking gives a player two places"
             found.append(Inconsistency(row.at, message, f"{name} {ranks[name]}", f"{name} {place}"))
         if place == 1:
-            first.setdefault(name, row.at)
-    if first:
-        log.ranked = (Ranked(next(iter(first.values())), dict.fromkeys(sorted(seats[name] for name in first), 1), {}),)
-    found += _unlike_the_end(log, ranks, list(first), one_by_one=one_by_one)
+            first.append(name)
+    if begins is not None:
+        log.ranked = (Ranked(begins, {seats[name]: place for name, place in ranks.items()}, {}),)
+    found += _unlike_the_end(log, ranks, list(dict.fromkeys(first)), one_by_one=one_by_one)
     log.inconsistencies = [*log.inconsistencies, *found]
 
 

@@ -289,7 +289,7 @@ def test_whose_team_loses_when_a_player_gives_up() -> None:
     def judge(actions: int, first: set[int], partners: dict[int, int] = log.partners) -> Replay:
         start = log.before(begins[actions])
         ended = seen.Ended(begins[actions], "conceded", 0)
-        ranked = seen.Ranked(ended.at, {seat: 1 if seat in first else 3 for seat in range(4)}, {})
+        ranked = seen.Ranked(ended.at, {seat: 1 if seat in first else 2 + (seat in (0, 2)) for seat in range(4)}, {})
         stopped = [*start.observations, ended]
         return replay(replace(start, observations=stopped, ranked=(ranked,), partners=partners))
 

@@ -198,12 +198,40 @@ def test_a_result_may_rank_the_players_of_a_team_one_after_the_other() -> None:
         assert _reviewed(page, *rows).verdict is verdict
 
 
+@pytest.mark.parametrize(
+    ("ranks", "verdict"),
+    [
+        # The ranks of two winners, and of two losers. None: without a row.
+        ((1, 1, 2, 2), Verdict.LEGAL),
+        ((1, 2, 4, 3), Verdict.LEGAL),
+        ((None, 2, None, 3), Verdict.LEGAL),
+        ((None, None, 2, 3), Verdict.LEGAL),
+        ((1, 3, 2, 4), Verdict.ILLEGAL),
+        ((1, 2, 2, 3), Verdict.ILLEGAL),
+        ((2, 3, 4, 4), Verdict.ILLEGAL),
+        ((3, 4, 2, 2), Verdict.ILLEGAL),
+        ((None, 3, None, 2), Verdict.ILLEGAL),
+    ],
+)
+def test_no_loser_comes_before_a_winner(ranks: tuple[int | None, ...], verdict: Verdict) -> None:
+    """Only who comes first was compared, and nothing if nobody does."""
+    game, winners, losers = _ended_by_a_loser()
+    rows = [(rank, name) for rank, name in zip(ranks, [*winners, *losers], strict=True) if rank is not None]
+    assert _reviewed(review_page(game, None), *[(f"{rank}.", name) for rank, name in rows]).verdict is verdict
+    shown = "".join(f'<div class="player">{rank}. {name}</div>' for rank, name in rows)
+    page = yucata_page(game, None).replace("</body>", f'<div class="extraDiv gameResults">{shown}</div></body>')
+    assert _judged(page).verdict is verdict
+
+
 def test_the_result_of_a_review_page_in_which_a_player_gives_up() -> None:
     page, (_, winner, other) = review_page(told("base"), None), _page()
     start = page.rindex("<div class='smalltext'>")
     page = f"{page[:start]}<div class='gamelogreview whiteblock'>{other} concedes the game.</div></div></body></html>"
     assert _reviewed(page, ("1st", winner), ("2nd", other)).verdict is Verdict.LEGAL_SO_FAR
-    assert _reviewed(page, ("2nd", winner), ("1st", other)).verdict is Verdict.ILLEGAL
+    # Nobody else is there to win.
+    assert _reviewed(page, ("2nd", other)).verdict is Verdict.LEGAL_SO_FAR
+    for rows in ([("2nd", winner), ("1st", other)], [("2nd", winner)], [("2nd", other), ("3rd", winner)]):
+        assert _reviewed(page, *rows).verdict is Verdict.ILLEGAL
 
 
 def test_the_end_can_be_written_in_another_language() -> None:
