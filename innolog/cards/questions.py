@@ -1,7 +1,8 @@
 """What the printed rules leave open: each question with two readings, the one that innolog plays and another.
 
 Each row of ``data/questions.csv`` is one question. Rules and effects ask by its id
-(:meth:`innolog.engine.ruleset.Ruleset.reads`). Tables differ, so the other reading is an option of the rules.
+(:meth:`innolog.engine.ruleset.Ruleset.reads`). Tables differ, so the other reading is an option of the rules. So it is
+on Yucata, whose answers are not known.
 """
 
 from __future__ import annotations

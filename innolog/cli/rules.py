@@ -41,7 +41,8 @@ def command(rule: str | None, form: str) -> None:
 
     With ID, list only that rule, or all rules whose ids begin with it. After the rules come the questions that the
     printed rules leave open, with both readings, and the deviations: where a site plays differently from the rulebook.
-    innolog can play both ways; it judges a site's logs by the site's way.
+    innolog can play both ways; it judges logs of Board Game Arena by that site's way. Logs of tables and of Yucata
+    are judged by both readings of a question.
     """
     chosen = [found for name, found in sorted(RULES.items()) if name.startswith(rule or "")]
     if not chosen:

@@ -47,9 +47,9 @@ class Ruleset:
     ``relics`` adds the five relics to Artifacts. ``teams`` gives each seat's team number, or is empty when everybody
     plays alone. ``extra_achievement`` is the Deluxe rulebook's optional longer game. ``achievements_to_win`` is the
     number of achievements that wins where it is not the rulebook's (0: it is), for positions set up by hand.
-    ``readings`` are the ids of open questions of which the table plays the other reading
-    (:mod:`innolog.cards.questions`). ``printing`` is that of Figures in the Sand, and ``generation`` that of Board Game
-    Arena's code, which counts only there.
+    ``readings`` are the ids of open questions of which the other reading is played (:mod:`innolog.cards.questions`).
+    ``printing`` is that of Figures in the Sand, and ``generation`` that of Board Game Arena's code, which counts only
+    there.
 
     Raises :class:`UnsupportedRules` for a combination innolog can't play.
     """
@@ -76,8 +76,8 @@ class Ruleset:
         unknown = sorted([reading for reading in self.readings if reading not in questions()])
         if unknown:
             raise UnsupportedRules(f"no open questions: {', '.join(unknown)}")
-        if self.readings and self.platform is not Platform.TABLE:
-            raise UnsupportedRules("another reading of an open question, on a site")
+        if self.readings and self._answers_questions:
+            raise UnsupportedRules("another reading of an open question, on a site whose code answers it")
         if self.printing is not Printing.DELUXE and CardSet.FIGURES not in self.sets:
             raise UnsupportedRules("a printing of Figures in the Sand, which is not in play")
         if self.relics and CardSet.ARTIFACTS not in self.sets:
@@ -106,14 +106,19 @@ class Ruleset:
         return self._holding[ruling]
 
     def reads(self, question: str) -> bool:
-        """Whether the table plays the other reading of an open question (:mod:`innolog.cards.questions`)."""
+        """Whether the other reading of an open question is played (:mod:`innolog.cards.questions`)."""
         self.asked.add(question)
         return question in self.readings
 
     @property
+    def _answers_questions(self) -> bool:
+        """Whether the platform answers all open questions, since its code is known. Nobody knows that of Yucata."""
+        return self.platform in (Platform.BGA, Platform.BGA_2024)
+
+    @property
     def open_questions(self) -> list[Question]:
         """The open questions whose readings can differ in a game of this kind, if their cards are in it."""
-        if self.platform is not Platform.TABLE:
+        if self._answers_questions:
             return []
         differ = {
             "no_icon_is_shared": {CardSet.ARTIFACTS, CardSet.ECHOES} <= self.sets,
@@ -306,7 +311,7 @@ class Ruleset:
     def _is_far_away(self, distance: int) -> bool:
         """Whether a player needs twice the icons because of the ``distance``: with five players, from two seats on.
 
-        The Deluxe rulebook only recommends this, so at tables it is an open question (``nobody_is_far_away``).
+        The Deluxe rulebook only recommends this, so it is an open question (``nobody_is_far_away``).
         """
         return self.players >= 5 and distance >= 2 and not (self._fourth or self.reads("nobody_is_far_away"))
 

@@ -42,9 +42,13 @@ def cards_of_age_1(number: int) -> list[str]:
     return names(card_table().by_back[back_of(CardSet.BASE, 1)])[-number:]
 
 
-def test_a_reading_is_a_part_of_the_rules_of_a_table() -> None:
+@pytest.mark.parametrize("platform", [Platform.TABLE, Platform.YUCATA])
+def test_a_reading_is_a_part_of_the_rules_where_nobody_knows_the_answer(platform: Platform) -> None:
+    usual = Ruleset(platform=platform)
+    assert "pluses_come_before_arrows" in {each.id for each in replace(usual, sets=frozenset(CardSet)).open_questions}
     for question in questions():
-        rules = Ruleset(platform=Platform.TABLE, readings=frozenset({question}))
+        assert not usual.reads(question)
+        rules = replace(usual, readings=frozenset({question}))
         assert Ruleset.from_description(rules.describe()) == rules
         assert rules.reads(question)
         with pytest.raises(UnsupportedRules):

@@ -244,3 +244,24 @@ def test_a_table_may_have_the_other_reading_of_several_open_questions(
     text = convert(as_replay(simulate(told, seed, seats(["sensible"], 5, seed))), "table", None)
     found = replay(read_blob(Blob("game", text.encode())))
     assert (found.verdict, found.rules) == (Verdict.LEGAL, told)
+
+
+@pytest.mark.parametrize("form", ["yucata-html", "table"])
+def test_yucata_may_have_the_other_reading_of_an_open_question(form: str) -> None:
+    """Its way of playing is known from a rules page alone. Such games were illegal."""
+    told = Ruleset(
+        players=3,
+        sets=ARTIFACTS | {CardSet.CITIES},
+        platform=Platform.YUCATA,
+        readings=frozenset({"pluses_come_before_arrows"}),
+    )
+    log = read_blob(
+        Blob("game", convert(as_replay(simulate(told, 13, seats(["sensible"], 3, 13))), form, None).encode())
+    )
+    assert isinstance(log, GameLog)
+    found = replay(log)
+    assert (found.verdict, found.rules) == (Verdict.LEGAL, told)
+    # No reading explains a false move.
+    last = max(number for number, move in enumerate(log.observations) if isinstance(move, Transfer))
+    log.observations[last - 20 :] = [one for one in log.observations[last - 20 :] if not isinstance(one, Transfer)]
+    assert replay(log).verdict is Verdict.ILLEGAL
