@@ -69,11 +69,12 @@ def magnifying_glass(game: Game, me: Player) -> None:
         if len(game.return_exactly(me, same, 2)) == 2 and returned:
             game.draw(me, value + 2)
         return
-    if len(values) > 1 and game.rules.holds("declining_repeats_the_last_answer"):
+    if len(values) > 1 and game.rules.holds("declining_adds_up_values"):
         # The site stores the offered values as one number, and uses that as the value if none was named.
         stored = sum(1 << value for value in values)
         same = [card for card in me.hand if game.value(card) == stored]
-        if game.may_return_exactly(me, same, len(same)):
+        if game.may_return_exactly(me, same, len(same)) and game.rules.holds("draws_without_three_returned"):
+            # There are never three: that would be one of the values to name.
             game.draw(me, stored + 2)
 
 
@@ -117,7 +118,7 @@ def charitable_trust(game: Game, me: Player) -> None:
     if game.may_meld(me, drawn) is None:
         # The site stores the player's answer from the first execution as a number, and then uses it as a card id.
         stored = game.notes.get(("answer", me))
-        if stored is None or not game.rules.holds("declining_repeats_the_last_answer") or not game.is_found(stored):
+        if stored is None or not game.rules.holds("declining_uses_an_earlier_answer") or not game.is_found(stored):
             return
         game.meld(me, stored)
     top = me.top(GREEN)

@@ -38,7 +38,7 @@ def human_genome(game: Game, me: Player) -> None:
     value = game.may_choose_value(me, range(1, game.rules.highest_age + 1))
     if value is not None:
         game.notes["stored"] = value
-    elif game.rules.holds("declining_repeats_the_last_answer"):
+    elif game.rules.holds("declining_uses_an_earlier_answer"):
         value = game.notes.get("stored")
     if value is not None:
         game.draw_and_score(me, value)
