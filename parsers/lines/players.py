@@ -43,7 +43,10 @@ def find_names(
         (
             wording
             for wording in table.wordings()
-            if wording.key in keys and wording.placeholders[:1] == ("player",) and not wording.literals[0]
+            if wording.key in keys
+            and placeholder in wording.placeholders
+            and not wording.literals[0]
+            and wording.placeholders[0] in ("player", "you")
         ),
         key=lambda wording: wording.specificity,
     )

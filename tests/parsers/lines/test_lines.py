@@ -101,6 +101,15 @@ def test_what_is_written_as_a_review_is_read_again(name: str) -> None:
             assert not log.inconsistencies
 
 
+def test_viewers_who_choose_themselves_are_known_by_that_name() -> None:
+    """The site writes the name there, and "You" everywhere else."""
+    game = told("base")
+    lines = [f"You choose the player {seat.name}." for seat in reversed(game.seats)]
+    log = read_review_text("a review", review_text(game, 0) + "\n".join(lines))
+    assert [one.seat for one in log.observations[-len(lines) :] if isinstance(one, seen.Named)] == [1, 0]
+    assert [seat.name for seat in log.seats] == [seat.name for seat in game.seats]
+
+
 #: Relics, flags and fountains have words of their own; no page or text of a game with a junk pile is known.
 _WITHOUT_WORDS = (Place.RELICS, Place.FLAGS, Place.FOUNTAINS, Place.JUNK)
 
