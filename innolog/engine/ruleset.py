@@ -161,7 +161,16 @@ class Ruleset:
 
         A log that differs from the rules in an action that executes one of them is not called illegal.
         """
-        return not_known(self.platform, self.generation)
+        names = not_known(self.platform, self.generation)
+        if not self.newer_expansions:
+            return names
+        cards = zip(self.table.name, self.table.set, strict=True)
+        return names | {name for name, card_set in cards if name and card_set != CardSet.BASE}
+
+    @property
+    def newer_expansions(self) -> bool:
+        """Whether the newer code of Board Game Arena plays expansions: innolog does not know well enough how."""
+        return self.platform is Platform.BGA_2024 and self.sets != {CardSet.BASE}
 
     @property
     def _fourth(self) -> bool:

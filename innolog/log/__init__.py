@@ -477,7 +477,8 @@ class GameLog:
     the partner of each seat, as far as the source names them. ``private`` is the number of messages to single players
     that were compared with those to the whole table. ``unworded`` are the sentences that may record, in unknown words,
     what nothing else does. ``of_one`` is True if the log has only messages to single players, and none to the whole
-    table: then it lacks the states of the table and the moves of cards between common places.
+    table: then it lacks the states of the table and the moves of cards between common places. ``in_older_words`` is
+    True if its words are those of Board Game Arena's code until 2023.
     """
 
     source: str
@@ -507,6 +508,7 @@ class GameLog:
     unseated: tuple[int, ...] = ()
     unworded: tuple[Unworded, ...] = ()
     of_one: bool = False
+    in_older_words: bool = False
 
     def __repr__(self) -> str:
         """One line: a log has thousands of observations."""

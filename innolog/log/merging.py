@@ -101,6 +101,7 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
         team_game=next((log.team_game for log in (longest, *logs) if log.team_game is not None), None),
         ranked=tuple(ranked),
         partners=partners,
+        in_older_words=any(log.in_older_words for log in logs),
     )
 
 

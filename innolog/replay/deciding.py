@@ -13,7 +13,8 @@ Everything else that is not explained is *unsupported*. A search that left anyth
 does not know enough about the place of the violation:
 
 - ``STRANGE``: the log has a form, a card or a payment there that innolog does not know exactly. So has a log with sets
-  that its generation of the site's code did not offer, if they explain it.
+  that its generation of the site's code did not offer, if they explain it; and one with expansions that the newer code
+  of Board Game Arena may have played.
 - ``KARMAS``: figures are in play, and the record need not show what their karmas do.
 - ``VIEWERS``, ``UNSEEN``: the log has only messages to one player, and these omit what the accusation rests on.
 - ``ABSENCE``: the site played for a player who was away.
@@ -39,7 +40,7 @@ from innolog.log import Fact, GameLog, Inconsistency, Transfer
 from innolog.replay.full.earliest import Spent, blamed, left_out, shortest, shows_alone, take_back
 from innolog.replay.outcome import Outcome
 from innolog.replay.standing import other_result
-from innolog.replay.strange import absence_at, unknown_there
+from innolog.replay.strange import absence_at, noting_newer_code, unknown_there
 from innolog.results.result import Findings, Replay, Verdict, Violation
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
 
@@ -52,6 +53,7 @@ def decide(log: GameLog, outcomes: Sequence[Outcome]) -> Replay:
 
     If the log contradicts itself, the searches are of the part before that place.
     """
+    log = noting_newer_code(log, outcomes)
     result = _of_the_game(log, outcomes)
     if result.verdict is Verdict.ILLEGAL:
         return result

@@ -2,15 +2,83 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import UTC, datetime
+
 from innolog import log as seen
 from innolog.cards.editions import Platform
 from innolog.cards.facts import card_table
-from innolog.engine.ruleset import Ruleset
-from innolog.log import At, Fact, GameLog, Place
+from innolog.cards.generations import NEWEST
+from innolog.engine.ruleset import Edition, Ruleset
+from innolog.log import At, Fact, GameLog, Place, Unread
+from innolog.replay.candidates import ENOUGH, RARE
+from innolog.replay.outcome import Outcome
 from innolog.results.result import Violation
 
 #: Observations of what a player does.
 _ACTS = (seen.ActionBegan, seen.DogmaStarted, seen.EffectStarted)
+
+#: Why the expansions of the newer code accuse nobody. Too few of its games are known.
+_NEWER_EXPANSIONS = (
+    "expansions that a newer generation of the site's code may have played,"
+    " and innolog does not know its rules well enough"
+)
+
+
+def noting_newer_code(log: GameLog, outcomes: Iterable[Outcome]) -> GameLog:
+    """The log, as one of which innolog does not know the form well if the newer code may have played its expansions.
+
+    If the record does not show its code, it may have if no other rules explain more of the log. If others explain as
+    much, the action in which the search ends must execute a card of an expansion. Any other action is wrong by every
+    code: to doubt it, too, would hide most forgeries in such records.
+    """
+    by_newer, others = list[Outcome](), list[Outcome]()
+    for outcome in outcomes:
+        (by_newer if _plays_newer_expansions(log, outcome.rules) else others).append(outcome)
+    if not by_newer or not log.observations:
+        return log
+    furthest = max(by_newer, key=_reached)
+    more = furthest.reached - max(map(_reached, others), default=-1)
+    if others and (_of_another_code(log) or more < 0 or (more == 0 and not _ends_at_unknown_card(log, furthest))):
+        return log
+    # Another edition, if a record does not state it, is played otherwise from the beginning.
+    begins = log.observations[0].at
+    if log.strange is not None and log.strange.at.place <= begins.place:
+        return log
+    return replace(log, strange=Unread(begins, _NEWER_EXPANSIONS))
+
+
+def _plays_newer_expansions(log: GameLog, rules: Ruleset | None) -> bool:
+    """Whether rules are those of the newer code, and moves of cards show expansions: one or two can be a forger's.
+
+    That code has sets that innolog does not know, so the rules need not have any. An export, which has the positions of
+    cards, shows to its reader which sets of the fourth edition are in play.
+    """
+    if rules is None or rules.platform is not Platform.BGA_2024:
+        return False
+    if Fact.POSITIONS in log.records and (rules.edition is Edition.FOURTH or "sets" in log.stated):
+        return False
+    moves = [told for told in log.observations if isinstance(told, seen.Transfer)]
+    shown = sum(bool(move.card_set) for move in moves)
+    return shown > RARE or (shown > 0 and len(moves) <= ENOUGH)
+
+
+def _reached(outcome: Outcome) -> int:
+    return outcome.reached
+
+
+def _of_another_code(log: GameLog) -> bool:
+    """Whether words or times show that the newer code did not play a game."""
+    first = NEWEST.period.since
+    early = log.times is not None and first is not None and datetime.fromtimestamp(log.times.start, UTC).date() < first
+    return early or log.in_older_words or log.site == Platform.YUCATA.value
+
+
+def _ends_at_unknown_card(log: GameLog, outcome: Outcome) -> bool:
+    """Whether the action in which a search ends executes a card that is not known exactly."""
+    at = None if outcome.difference is None else outcome.difference.at
+    return at is not None and outcome.rules is not None and _unknown_card(log, outcome.rules, at) is not None
 
 
 def unknown_there(log: GameLog, rules: Ruleset | None, at: At | None) -> str | None:
@@ -42,6 +110,11 @@ def _unknown_rest(log: GameLog, at: At) -> str | None:
     return f"at {gave_up.at}: a player gives up, and innolog does not know how the others go on"
 
 
+def _beginnings(log: GameLog) -> type[seen.ActionBegan | seen.DogmaStarted]:
+    """What shows where actions begin: in a log that does not record it, the activation of a card."""
+    return seen.ActionBegan if Fact.ACTIONS in log.records else seen.DogmaStarted
+
+
 def _unknown_card(log: GameLog, rules: Ruleset, at: At) -> str | None:
     """The reason if the action at a place executes a card that is not known exactly."""
     names = rules.not_known
@@ -49,13 +122,15 @@ def _unknown_card(log: GameLog, rules: Ruleset, at: At) -> str | None:
         return None
     executed: list[tuple[At, str]] = []
     table = rules.table
+    begins = _beginnings(log)
     for observation in log.observations:
-        if isinstance(observation, seen.ActionBegan):
+        if isinstance(observation, begins):
             # At the beginning of an action, something of the action before it may be missing.
-            if observation.at.place >= at.place:
+            if observation.at.place > at.place or (observation.at.place == at.place and begins is seen.ActionBegan):
                 break
-            executed = []
-        elif isinstance(observation, seen.DogmaStarted | seen.NestedStarted | seen.EffectStarted):
+            if observation.at.place < at.place:
+                executed = []
+        if isinstance(observation, seen.DogmaStarted | seen.NestedStarted | seen.EffectStarted):
             name = "" if observation.card is None else table.name[observation.card]
             if name in names:
                 executed.append((observation.at, name))
@@ -78,8 +153,7 @@ def _unknown_payment(log: GameLog, rules: Ruleset, at: At) -> str | None:
     asked: dict[int, At] = {}
     #: Where each player first lost a card of the hand since the payment before.
     lost: dict[int, At] = {}
-    # A log that does not record where actions begin shows it for those that activate a card.
-    begins = seen.ActionBegan if Fact.ACTIONS in log.records else seen.DogmaStarted
+    begins = _beginnings(log)
     for observation in log.observations if doubtful and rules.has_parley else ():
         if isinstance(observation, begins):
             if since is not None and since.place <= at.place <= observation.at.place:

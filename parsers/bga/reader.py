@@ -22,8 +22,9 @@ from parsers.bga.messages import effect_of, in_words
 from parsers.bga.offers import Offers
 from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of, wrong_names
 from parsers.bga.reading import FOURTH
+from parsers.bga.sets_2024 import lists_the_base_set_alone
 from parsers.bga.speech import both
-from parsers.bga.unknown import newer_expansions, unknown_field
+from parsers.bga.unknown import unknown_field
 from parsers.bga.values import Args, by_key, listed, short, to_int
 
 
@@ -60,8 +61,6 @@ class _Reader(MessageReading):
         self.acting: int | None = None
         #: True when the log has questions of the site, and these have contents.
         self.questions = False
-        #: The places at which the newer code moves cards of expansions.
-        self.of_expansions: list[At] = []
 
     def read(self) -> GameLog:
         channels = self.channels
@@ -221,8 +220,12 @@ class _Reader(MessageReading):
         """The rules that the log states: one of the newer generation reveals its generation, and mostly its edition."""
         if self.newer is None:
             return {}
-        platform: dict[str, object] = {"platform": Platform.BGA_2024.value}
-        return platform if self.of_either else {"edition": FOURTH if self.fourth else STANDARD.value, **platform}
+        stated: dict[str, object] = {"platform": Platform.BGA_2024.value}
+        if not self.of_either:
+            stated["edition"] = FOURTH if self.fourth else STANDARD.value
+        elif lists_the_base_set_alone(self.envelope):
+            stated["sets"] = ["base"]
+        return stated
 
     def _unworded(self, items: list[Item]) -> tuple[Unworded, ...]:
         """The sentences in unknown words that may record what only words do."""
@@ -234,7 +237,7 @@ class _Reader(MessageReading):
         found: list[Unread | None] = []
         if self.changed is not None and (later := [item for item in items if item.packet >= self.changed]):
             found.append(Unread(later[0].at, "moves that another generation of the site's code may have played"))
-        found += [self.strange, unknown_field(unread), newer_expansions(self.of_expansions)]
+        found += [self.strange, unknown_field(unread)]
         if self.of_either and self.not_implemented and items:
             found.append(Unread(items[0].at, f"the third edition without its counters, or {self.not_implemented}"))
         if not self.known and items:
@@ -354,8 +357,6 @@ class _Reader(MessageReading):
         self._number(args, "position_to", at)
         self._check_whole(args, card, age, at)
         self._check_set(card_set, at)
-        if card_set and self.newer is not None and not self.fourth:
-            self.of_expansions.append(at)
         checks = self._checks(args, at)
         color = self._number(args, "color", at)
         if self.shown is not None:

@@ -47,6 +47,11 @@ def expansions_of(envelope: Envelope) -> list[str]:
     return [name for number, name in _NAMES.items() if number in found]
 
 
+def lists_the_base_set_alone(envelope: Envelope) -> bool:
+    """Whether the site's list of cards shows that no expansion is in play."""
+    return _listed(envelope.gamedatas) == set()
+
+
 def _listed(gamedatas: dict[str, Any] | None) -> set[int] | None:
     """The sets whose cards are in the site's list of the cards of the game; None without such a list."""
     cards = (gamedatas or {}).get("cards")

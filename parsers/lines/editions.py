@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from innolog.cards.editions import Edition, Platform
-from innolog.log import NOBODY, GameLog, Transfer, Unread
+from innolog.log import NOBODY, GameLog
 from parsers.lines.keys import NEWER
 from parsers.lines.matching import Said
 
 #: The name of the fourth edition.
 _ULTIMATE = "ultimate"
-#: Maximum number of moves of expansion cards that may be a forger's.
-_RARE = 2
-#: They are taken for a forger's only if more moves than this follow the first of them.
-_FURTHER = 60
 
 
 def edition_in(title: str) -> dict[str, str]:
@@ -37,12 +33,6 @@ def says_newer(said: Said) -> bool:
 
 
 def note_generation(log: GameLog, said: Iterable[Said]) -> None:
-    """Note the signs of the newer code of Board Game Arena in the lines of a log, and what is not known well there."""
-    if not any(one.key.partition(".")[0] in NEWER or says_newer(one) for one in said):
-        return
-    log.stated["platform"] = Platform.BGA_2024.value
-    moves = [one for one in log.observations if isinstance(one, Transfer)]
-    of_expansions = [number for number, move in enumerate(moves) if move.card_set]
-    if of_expansions and not (len(of_expansions) <= _RARE and len(moves) - of_expansions[0] > _FURTHER):
-        # The edition is not known. The fourth with expansions is played otherwise from the beginning.
-        log.strange = Unread(log.observations[0].at, "expansions played by a newer generation of the site's code")
+    """Note the signs of the newer code of Board Game Arena in the lines of a log."""
+    if any(one.key.partition(".")[0] in NEWER or says_newer(one) for one in said):
+        log.stated["platform"] = Platform.BGA_2024.value

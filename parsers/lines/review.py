@@ -183,6 +183,9 @@ def _read(
         log.site = Platform.TABLE.value
     else:
         note_generation(log, filter(None, said))
+        draws = any(one is not None and one.key.startswith("draw.") for one in said)
+        # The newer code says of each where the card goes. The words of another table need not have that.
+        log.in_older_words = table is None and draws and "platform" not in log.stated
         if reader.newer:
             log.observations = without_shown(log.observations)
     log.stated |= titles.rules

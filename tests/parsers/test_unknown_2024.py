@@ -15,9 +15,9 @@ from tests.parsers.verdicts import replayed, written
 Args = dict[str, Any]
 
 
-def _judged(change: Callable[[Args, list[Args]], None]) -> Replay:
+def _judged(change: Callable[[Args, list[Args]], None], edition: Edition = Edition.FOURTH) -> Replay:
     """The verdict on a whole game of the base set after a change of its content, or of its moves of cards."""
-    content = written(Ruleset(Edition.FOURTH, platform=Platform.BGA_2024), 7, None)
+    content = written(Ruleset(edition, platform=Platform.BGA_2024), 7, None)
     moves = [
         item["args"]
         for packet in content["packets"]
@@ -76,6 +76,15 @@ def test_cards_of_other_sets_in_the_fourth_edition_are_named() -> None:
     assert "the fourth edition with Echoes of the Past, which innolog does not" in str(result.reason)
     # The trap: a forger's set in one move of a whole game.
     assert _judged(others(range(10, 11))).verdict is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize(("number", "verdict"), [(2, Verdict.ILLEGAL), (4, Verdict.UNSUPPORTED)])
+def test_a_move_or_two_of_another_set_in_the_third_edition_are_a_forgers(number: int, verdict: Verdict) -> None:
+    def change(content: Args, moves: list[Args]) -> None:
+        for args in moves[20 : 20 + number]:
+            args["type"] = "3"
+
+    assert _judged(change, Edition.THIRD).verdict is verdict
 
 
 def test_the_list_of_cards_shows_that_no_other_set_is_in_play() -> None:
