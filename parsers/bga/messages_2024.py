@@ -47,6 +47,8 @@ def place_in(args: Args) -> Place:
 
 
 _PAST = re.compile(r"\$\{You\} (returned|did not)\b")
+_SUBJECT = re.compile(r"\$\{player_name\} ([\w-]+)")
+_OWN_VERBS = {"has": "have", "passes": "pass", "returned": "returned", "did": "did"}
 
 
 def third_person(template: str) -> str:
@@ -60,9 +62,8 @@ def third_person(template: str) -> str:
 
 def first_person(template: str) -> str:
     """A template about a player as that player reads it: the inverse of :func:`third_person` and of the older one."""
-    subject = "${player_name} "
-    if not template.startswith(subject):
+    found = _SUBJECT.match(template)
+    if found is None:
         return template
-    verb, _, rest = template.removeprefix(subject).partition(" ")
-    verb = verb if verb in ("returned", "did") else verb.removesuffix("s")
-    return f"${{You}} {verb} {rest}".replace("his hand", "your hand").replace("so he could", "so you could")
+    verb, rest = _OWN_VERBS.get(found[1], found[1].removesuffix("s")), template[found.end() :]
+    return f"${{You}} {verb}{rest}".replace(" his ", " your ").replace("so he could", "so you could")

@@ -25,6 +25,7 @@ from parsers.bga import visibility
 from parsers.bga.cardrows import printed
 from parsers.bga.clock import Clock
 from parsers.bga.messages import KINDS
+from parsers.bga.messages_2024 import first_person
 
 Args = dict[str, Any]
 
@@ -203,7 +204,7 @@ class Writer:
             self._about(player) | args,
             template,
             lambda seat: (
-                (own_kind or kind, {"You": "You", **args}, own)
+                (own_kind or kind, {"You": "You", **args}, own or first_person(template))
                 if seat == player
                 else (kind, self._about(player) | args, template)
             ),
