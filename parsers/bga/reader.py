@@ -211,7 +211,7 @@ class _Reader(MessageReading):
         """Whether the log has all observations of this kind, so that what the engine does can be held against them."""
         common = isinstance(observation, seen.Transfer) and observation.from_owner == observation.to_owner == NOBODY
         if common and not self.channels.public:
-            # Players are told of some of these moves: of those by which somebody pays.
+            # Messages to one player tell such a move only if somebody pays by it.
             return False
         own = self.you is not None and type(observation) is seen.ActionBegan
         return own or type(observation) not in unrecorded

@@ -8,6 +8,7 @@ exits with 1 if there is one. It needs Chromium, its driver, and npm or a copy o
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import shutil
 import statistics
@@ -24,6 +25,7 @@ import pytest
 
 from innolog.cli.web import building, pyodide, serving
 from innolog.judging.verdicts import judge
+from tests.cli.test_validate import forge_score, read_bytes
 from tests.reports.browsing import NoBrowser, chromium
 from tests.shared import REPOSITORY
 
@@ -39,6 +41,10 @@ def built() -> dict[str, bytes]:
     """All files of the site. Raises :class:`innolog.cli.web.pyodide.NoPyodide` if there is no Pyodide."""
     given = os.environ.get("INNOLOG_PYODIDE")
     return building.site(pyodide.files(Path(given) if given else None), shutil.which("node"))
+
+
+#: What stands in the lines of the list of logs.
+ROWS = "[...document.querySelectorAll('#rows tr')].map(row => [...row.cells].map(cell => cell.innerText))"
 
 
 @contextmanager
@@ -232,6 +238,15 @@ def _compared(site: Site, paths: Sequence[Path], jobs: int) -> int:
 def _only(site: Site, path: Path) -> list[tuple[str, str | None]]:
     """A list has at least two logs, so the only one is dropped twice."""
     return digests(site, [path, path])[:1]
+
+
+@pytest.fixture
+def forged(sample_logs: list[Path], tmp_path: Path) -> tuple[Path, int]:
+    export = json.loads(read_bytes(sample_logs[0]))
+    move = forge_score(export)
+    path = tmp_path / "forged.json"
+    path.write_text(json.dumps(export), encoding="utf-8")
+    return path, move
 
 
 if __name__ == "__main__":

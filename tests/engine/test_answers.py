@@ -52,6 +52,6 @@ def test_nature_answers_with_the_type_that_it_is_asked_for(
 
 @pytest.mark.parametrize(("kind", "plain"), [*product(ChoiceKind, _LISTS)])
 def test_a_list_has_only_numbers(kind: ChoiceKind, plain: list[Any]) -> None:
-    """Another program's engine was told by ``[true, 2]`` that it may take colors 1 and 2."""
+    """The answer ``[true, 2]`` of another program's engine was taken for the colors 1 and 2."""
     with pytest.raises(IllegalAnswer):
         from_data(kind, plain)

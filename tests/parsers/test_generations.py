@@ -242,7 +242,7 @@ def is_bonus(item: Any) -> bool:
 
 
 def test_the_third_edition_without_most_of_its_counters_is_not_the_fourth() -> None:
-    """The first counter came when so many had been missing that the log was one of the fourth, which has none."""
+    """So many counters were missing before the first one that the log was taken for one of the fourth."""
     content = written(Ruleset(players=3, platform=Platform.BGA_2024), 2, None)
     drop_counters({"packets": content["packets"][: len(content["packets"]) * 2 // 3]})
     result = replayed(content)
