@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from innolog import log as seen
-from innolog.cards.facts import card_table
+from innolog.cards.facts import Icon, card_table
 from innolog.cli import main
 from innolog.log import NOBODY, At, Fact, GameLog, Observation, Place, UnreadableLog, UnsupportedLog
 from innolog.log.told import Told, ToldGame
@@ -22,6 +22,7 @@ from parsers import read_blob, read_log
 from parsers.bga import visibility
 from parsers.files import Blob
 from parsers.lines.bga import bga_lines, bga_table
+from parsers.lines.matching import Back, Said
 from parsers.lines.reading import LineReader
 from parsers.lines.rendering import Renderer
 from parsers.lines.review import read_review_page, read_review_text
@@ -143,6 +144,17 @@ def test_every_move_of_a_card_has_words(name: str) -> None:
             assert line.observations == [move if shown else replace(move, card=None, color=None)]
             told_moves += 1
     assert told_moves > 150
+
+
+def test_a_dogma_without_a_featured_icon_has_words() -> None:
+    """At a table, Battleship Yamato can be activated, which has no icon."""
+    table = bga_table()
+    yamato = card_table().name.index("Battleship Yamato")
+    said = Said("dogma", {"player": 0, "card": Back(yamato), "icon": int(Icon.HEX)}, to_you=False)
+    line = LineReader(table, ["Ada", "Bob"]).read(At(None, 0, 0), plain(Renderer(table, ["Ada", "Bob"]).line(said)))
+    (began,) = line.observations
+    assert isinstance(began, seen.DogmaStarted)
+    assert (began.card, began.icon) == (yamato, Icon.HEX)
 
 
 def _possible(origin: Place, target: Place, giver: int, taker: int) -> bool:
