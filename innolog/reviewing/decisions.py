@@ -4,7 +4,7 @@ The game is played again. At each decision, the hidden cards are dealt anew seve
 know them; in each deal every answer is tried, the rest of the action is played sensibly, and the position after it is
 valued. The chances of an answer are the mean over the deals. They have two errors: that of the deals, which falls with
 their number, and that of the values, which does not. Decisions get a second look, and so do draws where it matters
-which card comes.
+which card comes. How good the answers are together is looked at apart.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from innolog.results.valued import Draw, Equity, Valued
 from innolog.reviewing.luck import Luck, is_draw
 from innolog.reviewing.second_look import AT_ONCE, Question, SecondLook, Seen
 from innolog.reviewing.time import Time
-from innolog.strategy.lookout import Lookout, Standing, Unplayable, standard_error
+from innolog.strategy.lookout import Lookout, Standing, Unplayable
 from innolog.strategy.moments import Course
 from innolog.strategy.network import Network, shipped
 from innolog.support.errors import InnologError
@@ -189,7 +189,7 @@ def review(
     - ``ahead``: how many actions strong bots play on in a second look at decisions; 0 for none.
     - ``draws_ahead``: how many actions bots play on in a second look at draws; by default as many.
     - ``seconds``: about how long the whole game may take; each decision and each draw gets its share, and four deals at
-      least. Second looks get what is left.
+      least. Second looks get what is left, and none is spent on the level of the answers.
     - ``limit``: after this many seconds, no other action is reviewed.
     - ``seats``: whose decisions; by default those of all players whose cards the log shows.
     - ``progress``: called after each action with the number of actions done.
@@ -402,7 +402,6 @@ class _Walk:
         tried, loss, error = seen.tried, *seen.loss()
         means = tried.means()
         best = means.index(max(means))
-        errors = [standard_error(chances) for chances in zip(*tried.chances, strict=True)]
         cards = tried.answers if choice.kind is ChoiceKind.CARD else ()
         lie = {card: self._game.place[card] for card in cards if card in self._game.place}
         order = [0, *sorted(range(1, len(means)), key=lambda index: -means[index])]
@@ -411,7 +410,7 @@ class _Walk:
             self._number,
             seat,
             choice.kind,
-            tuple(Alternative(tried.answers[index], means[index], errors[index]) for index in order),
+            tuple(Alternative(tried.answers[index], *seen.chance(index)) for index in order),
             loss,
             error,
             len(tried.chances),

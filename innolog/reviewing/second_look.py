@@ -4,6 +4,9 @@ The network values a position at once, and overlooks much of what pays off in th
 actions first, values are truer, but have much more chance in them. A mean of both is truer than either. So an answer
 is tried again together with the best others. If it seems to lose nothing, a few deals are enough, unless these show a
 loss. If it is still in doubt what it loses, it is tried a third time with more actions.
+
+All this says how much better one answer is than another. How good they all are, their level, is another question, which
+the network answers worse. If there is time, bots play on after the given answer for as many actions as in a third look.
 """
 
 from __future__ import annotations
@@ -37,6 +40,10 @@ _LEAST_OF_THIRD: Final = 12
 #: much as the mean of both. Of the numbers tried, the mean was least wrong with these, on 424 and 1,065 choices.
 _ALIKE: Final = 5.6
 _ALIKE_OF_THIRD: Final = 32.0
+#: With this many deals, the level that is played on counts as much as that of the values. Of the numbers tried, the
+#: mean was least wrong with this one, on 117 choices. With fewer than the least, too much chance is in it.
+_ALIKE_OF_LEVEL: Final = 4.0
+_LEAST_OF_LEVEL: Final = 8
 #: Loss and error leave in doubt what an answer loses if the loss is between these multiples of the error.
 _DOUBT: Final = (1.0, 2.5)
 #: A third look plays on for this many times as many actions as a second one.
@@ -69,10 +76,24 @@ class Seen(NamedTuple):
     """The answers to a choice as they are valued in the end, and what makes a loss certain in it.
 
     The chances of ``tried`` are in the deals of the last look. What follows its answers is in those of the first one.
+    ``played_on`` are the chances after the given answer for the level of all, in deals of their own.
     """
 
     tried: Tried
     marks: Marks
+    played_on: tuple[float, ...] = ()
+
+    def chance(self, *answers: int) -> tuple[float, float | None]:
+        """The chance of an answer (0 to 1), or of several on average, and the standard error that the deals leave."""
+        means = self.tried.means()
+        number = len(self.played_on)
+        weight = number / (number + _ALIKE_OF_LEVEL)
+        # As a mean of two chances, that of the given answer is one; the best one's must be as much larger as the loss.
+        change = min(weight * (fmean(self.played_on) - means[0]), 1.0 - max(means)) if number else 0.0
+        chance = fmean([max(0.0, means[index] + change) for index in answers])
+        error = standard_error([fmean([deal[i] for i in answers]) - weight * deal[0] for deal in self.tried.chances])
+        level = standard_error(self.played_on)
+        return chance, error if error is None or level is None else hypot(error, weight * level)
 
     def loss(self) -> tuple[float, float]:
         """What the given answer loses against the best one (0 to 1), and the standard error of that."""
@@ -112,7 +133,7 @@ class Look(NamedTuple):
 class SecondLook:
     """Tries answers again in deals of a game, and lets strong bots play on for some ``actions``.
 
-    In a third look, they play on for four times as many.
+    In a third look and for the level, they play on for four times as many.
     """
 
     def __init__(self, game: Game, network: Network, seed: int, actions: int, time: Time) -> None:
@@ -120,18 +141,38 @@ class SecondLook:
         self._again = Look(again, _LEAST, _ALIKE, AGAIN if actions >= _ENOUGH else AT_ONCE)
         further = Lookout(game, network, seed, Ahead(_FURTHER * actions, network))
         self._third = Look(further, _LEAST_OF_THIRD, _ALIKE_OF_THIRD, THIRD)
+        self._level = Lookout(game, network, seed, Ahead(_FURTHER * actions, network))
         self._time = time
 
     def begin(self, seed: int) -> None:
         """Begin anew: what is found does not depend on what was looked at before."""
         self._again.lookout.begin(seed + OTHER_DEALS)
         self._third.lookout.begin(seed + 2 * OTHER_DEALS)
+        self._level.begin(seed + 3 * OTHER_DEALS)
 
     def at(self, question: Question, tried: Tried, worlds: int) -> Seen:
         """The values of answers that were ``tried`` at once; the first is the given one.
 
-        They stay as they were if that one seems to lose nothing, or if there is no time or there are too few deals. A
-        glance that shows a loss counts if there is no time for more.
+        The level stays as it is if there are too few deals, or if time has a limit: second looks get what there is.
+        """
+        seen = self._compared(question, tried, worlds)
+        deals = worlds // 2
+        if deals < _LEAST_OF_LEVEL or self._time.left() < inf:
+            return seen
+        moment, choice, seat = question
+        try:
+            level = self._level.try_all(moment, choice, deals, only=seen.tried.answers[:1], seat=seat)
+        except Unplayable:
+            return seen
+        if len(level.chances) < _LEAST_OF_LEVEL:
+            return seen
+        return seen._replace(played_on=tuple(chance for (chance,) in level.chances))
+
+    def _compared(self, question: Question, tried: Tried, worlds: int) -> Seen:
+        """What second and third looks find of the answers.
+
+        The values stay as they were if the given one seems to lose nothing, or if there is no time or there are too few
+        deals. A glance that shows a loss counts if there is no time for more.
         """
         seen = glance = Seen(tried, AT_ONCE)
         if len(tried.answers) < 2:

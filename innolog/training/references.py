@@ -56,12 +56,14 @@ class Plan(NamedTuple):
 class Referred(NamedTuple):
     """A choice: the values of some answers and their results, each ``[deal, answer]``, 0 to 1.
 
+    ``level``: the mean value of these answers as a review tells it, and the standard error that its deals leave.
     ``marked``: whether a review would mark the answer with the worst results, had it been given. ``again`` are later
     results of the best and the worst answer, ``[deal, 2]``, if much seemed to be lost.
     """
 
     values: Any
     results: Any
+    level: tuple[float, float]
     marked: bool
     again: Any = None
 
@@ -125,12 +127,14 @@ class _Looking:
             only = [at_once.answers[index] for index in indices]
             lookout = Lookout(game, shipped(), seed + 1, Ahead(plan.actions))
             results = np.array(lookout.try_all(moment, choice, plan.rollouts, only=only).chances)
-            values = np.array(looked_at(at_once).tried.chances)[:, indices]
+            seen = looked_at(at_once)
+            values = np.array(seen.tried.chances)[:, indices]
             if min(len(indices), len(values), len(results)) < 2:
                 return
-            best, worst = Referred(values, results, False).ends()
-            marked = looked_at(as_if_given(at_once, indices[worst])).marked()
-            found = Referred(values, results, marked)
+            chance, error = seen.chance(*indices)
+            found = Referred(values, results, (chance, error or 0.0), False)
+            best, worst = found.ends()
+            found = found._replace(marked=looked_at(as_if_given(at_once, indices[worst])).marked())
             if found.loss() >= _SUSPECTED:
                 ends = lookout.try_all(moment, choice, _AGAIN * plan.rollouts, only=[only[best], only[worst]])
                 found = found._replace(again=np.array(ends.chances))
@@ -181,13 +185,14 @@ def _of_differences(values: Any, results: Any) -> float:
     return float((((errors - errors.mean()) ** 2).sum() - sum(noise)) / (len(errors) - 1))
 
 
-def level(found: Sequence[Referred]) -> Any:
-    """For each choice the squared error of the mean value of its answers, without that of the deals."""
+def level(found: Sequence[Referred], *, deals: bool) -> Any:
+    """For each choice the squared error of the mean value of its answers, with or without that of its ``deals``."""
     squares = []
     for each in found:
-        values, results = each.values.mean(axis=1), each.results.mean(axis=1)
-        noise = values.var(ddof=1) / len(values) + results.var(ddof=1) / len(results)
-        squares.append((values.mean() - results.mean()) ** 2 - noise)
+        results = each.results.mean(axis=1)
+        value, error = each.level
+        noise = results.var(ddof=1) / len(results) + (0.0 if deals else error**2)
+        squares.append((value - results.mean()) ** 2 - noise)
     return np.array(squares)
 
 
@@ -198,7 +203,12 @@ def root(squares: Any) -> float:
 
 def lines(found: Sequence[Referred]) -> Iterator[str]:
     """What the references show, as text."""
-    for what, squares in (("among the answers", among(found)), ("in level", level(found))):
+    of_values = {
+        "among the answers": among(found),
+        "in level": level(found, deals=False),
+        "in level with that of the deals": level(found, deals=True),
+    }
+    for what, squares in of_values.items():
         interval = bootstrap((squares,), np.mean, random_state=1, n_resamples=2000).confidence_interval
         low, high = (100 * max(0.0, float(end)) ** 0.5 for end in interval)
         yield f"error {what}: {100 * root(squares):.1f} points (95 % interval {low:.1f} to {high:.1f})"

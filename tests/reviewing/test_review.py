@@ -10,7 +10,7 @@ from itertools import islice
 from random import Random
 from statistics import mean
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 from unittest.mock import ANY
 
 import pytest
@@ -39,7 +39,7 @@ from innolog.reviewing.second_look import AGAIN, AT_ONCE, THIRD, Look, Marks, Qu
 from innolog.reviewing.time import Time
 from innolog.simulate.bots import RandomDecider, Seats, seats
 from innolog.simulate.games import simulate
-from innolog.strategy.lookout import Changed, Lookout, Standing, Tried
+from innolog.strategy.lookout import Changed, Lookout, Standing, Tried, Unplayable
 from innolog.strategy.moments import Moment
 from innolog.strategy.sensible import SensibleBot
 from innolog.strategy.strong import StrongBot
@@ -472,7 +472,7 @@ class Clock(Time):
         self._left = next(self._times)
 
     def left(self) -> float:
-        self._left = next(self._times)
+        self._left = next(self._times, self._left)
         return self._left
 
 
@@ -484,27 +484,95 @@ def looking_again(chances: dict[str, float], time: Time) -> tuple[SecondLook, Lo
     looks, second, third = SecondLook.__new__(SecondLook), Looking(chances), Looking(chances)
     looks._again = Look(cast("Lookout", second), 2, 5.6, AGAIN)
     looks._third = Look(cast("Lookout", third), 12, 32.0, THIRD)
+    looks._level = cast("Lookout", Looking(chances))
     looks._time = time
     return looks, second, third
 
 
 def test_looks_have_deals_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was wrong: the deals of all looks were the same, and their errors supposed that they were not."""
-    seeds: list[list[int]] = [[], []]
+    seeds: list[list[int]] = [[], [], []]
     looks = SecondLook.__new__(SecondLook)
     luck = Luck.__new__(Luck)
     lookouts = [cast("Lookout", SimpleNamespace(begin=of.append)) for of in seeds]
-    looks._again, looks._third = (Look(each, 2, 1.0, AGAIN) for each in lookouts)
-    luck._at_once, luck._again = lookouts
+    looks._again, looks._third = (Look(each, 2, 1.0, AGAIN) for each in lookouts[:2])
+    looks._level = lookouts[2]
+    luck._at_once, luck._again = lookouts[:2]
     looks.begin(7)
-    assert len({7, seeds[0][0], seeds[1][0]}) == 3
+    assert len({7, *(of[0] for of in seeds)}) == 4
     luck.begin(7)
     assert len({seeds[0][1], seeds[1][1]}) == 2
 
 
 def test_one_answer_needs_no_look() -> None:
     tried = Tried(["given"], [[0.4]] * 2, [[0.0]] * 2)
-    assert SecondLook.__new__(SecondLook).at(QUESTION, tried, 16) == Seen(tried, AT_ONCE)
+    assert SecondLook.__new__(SecondLook).at(QUESTION, tried, 2) == Seen(tried, AT_ONCE)
+
+
+@pytest.mark.parametrize(
+    ("deals", "time", "played_on"), [(16, Time(), (0.44,) * 8), (15, Time(), ()), (16, Clock([1.0] * 9), ())]
+)
+def test_the_level_is_played_on_if_there_are_deals_and_time(
+    deals: int, time: Time, played_on: tuple[float, ...]
+) -> None:
+    """After the given answer alone. What that loses, and whether it is marked, does not depend on it."""
+    looks, _, _ = looking_again({"given": 0.44, "best": 0.60}, time)
+    seen = looks.at(QUESTION, Tried(["given", "best"], [[0.3, 0.7]] * 8, [[0.0] * 2] * 8), deals)
+    assert seen.played_on == played_on
+    assert (seen.loss(), seen.marked()) == (seen._replace(played_on=()).loss(), True)
+
+
+def test_a_level_to_which_few_deals_lead_stays() -> None:
+    def unplayable(*_: Any, **__: Any) -> NoReturn:
+        raise Unplayable
+
+    def once(*_: Any, **__: Any) -> Tried:
+        return Tried(["given"], [[0.9]], [[0.0]])
+
+    looks, _, _ = looking_again({"given": 0.5, "best": 0.5}, Time())
+    for found in (unplayable, once):
+        looks._level = cast("Lookout", SimpleNamespace(try_all=found))
+        tried = Tried(["given", "best"], [[0.5, 0.5]] * 16, [[0.0] * 2] * 16)
+        assert looks.at(QUESTION, tried, 16).played_on == ()
+
+
+def test_all_chances_move_with_the_level() -> None:
+    """Played on in four deals, it counts as much as the values. The best chance is no more than certain."""
+    seen = Seen(Tried(["given", "best", "bad"], [[0.5, 0.7, 0.1], [0.7, 0.9, 0.1]], [[0.0] * 3] * 2), AT_ONCE)
+    alone = seen._replace(tried=seen.tried._replace(chances=seen.tried.chances[:1]))
+    assert seen.chance(0) == pytest.approx((0.6, 0.1))
+    assert alone.chance(0) == (0.5, None)
+    lower = seen._replace(played_on=(0.3, 0.1, 0.3, 0.1))
+    of_level = (0.04 / 3 / 4) ** 0.5 / 2
+    # Half of the change of the given answer's value from deal to deal is in the level, and leaves it.
+    assert lower.chance(0) == pytest.approx((0.4, (0.05**2 + of_level**2) ** 0.5))
+    assert lower.chance(1) == pytest.approx((0.6, (0.05**2 + of_level**2) ** 0.5))
+    assert lower.chance(2) == pytest.approx((0.0, (0.05**2 + of_level**2) ** 0.5))
+    assert lower.chance(0, 2)[0] == pytest.approx(0.2)
+    higher = seen._replace(played_on=(1.0,) * 400)
+    assert [higher.chance(index)[0] for index in range(3)] == pytest.approx([0.8, 1.0, 0.3])
+
+
+def test_the_level_of_a_review_has_deals_of_its_own() -> None:
+    """It changes no loss, and more chance is in it than in the values."""
+    game = beginning(6)
+    at_once, moved_on = (review(game, worlds=16, ahead=ahead, draws_ahead=0) for ahead in (0, 1))
+    moved = 0
+    for one, other in zip(at_once.decisions, moved_on.decisions, strict=True):
+        # Where a second look found nothing, the level alone changes.
+        if one.loss == other.loss < 0.01:
+            changes = {
+                round(b.chance - a.chance, 6)
+                for a, b in zip(one.alternatives, other.alternatives, strict=True)
+                if b.chance > 0
+            }
+            assert len(changes) == 1
+            errors = [each.alternatives[0].error for each in (one, other)]
+            assert errors[0] is not None
+            assert errors[1] is not None
+            assert errors[1] > errors[0]
+            moved += changes != {0.0}
+    assert moved > 3
 
 
 @pytest.mark.parametrize(

@@ -235,16 +235,21 @@ def test_errors_of_values_are_told_apart_from_the_chance_of_results() -> None:
         deals = random.uniform(size=(40, 1))
         results = ((deals + random.uniform(-0.1, 0.1, (40, 3))) % 1 < chances).astype(float)
         values = chances + random.normal(0, 0.04, 3) + random.normal(0, 0.09) + random.normal(0, 0.1, (16, 3))
-        found.append(Referred(values, results, False))
+        common = values.mean(axis=1)
+        found.append(Referred(values, results, (common.mean(), common.std(ddof=1) / 4), False))
     # The mean of three answers is off by what they have in common and a third of what they have not.
     assert root(among(found)) == pytest.approx(0.04, abs=0.015)
-    assert root(level(found)) == pytest.approx((0.09**2 + 0.04**2 / 3) ** 0.5, abs=0.015)
+    of_level = 0.09**2 + 0.04**2 / 3
+    assert root(level(found, deals=False)) == pytest.approx(of_level**0.5, abs=0.015)
+    of_deals = 0.1**2 / 16 / 3
+    assert np.mean(level(found, deals=True)) - np.mean(level(found, deals=False)) == pytest.approx(of_deals, rel=0.2)
     assert root(among([each._replace(values=each.results[:16]) for each in found])) < 0.03
 
 
 def test_what_a_blunder_loses_is_that_of_later_deals() -> None:
     """What was lost in the deals that raised suspicion may be chance."""
-    found = Referred(np.array([[0.8, 0.3], [0.7, 0.2]]), np.array([[1.0, 0.0]] * 9 + [[0.0, 0.0]]), True)
+    results = np.array([[1.0, 0.0]] * 9 + [[0.0, 0.0]])
+    found = Referred(np.array([[0.8, 0.3], [0.7, 0.2]]), results, (0.5, 0.05), True)
     assert found.loss() == pytest.approx(0.9)
     assert found._replace(again=np.array([[1.0, 0.0]] + [[1.0, 1.0]] * 9)).loss() == pytest.approx(0.1)
 
@@ -264,10 +269,14 @@ def test_choices_of_games_are_played_to_the_end() -> None:
         assert each.values.shape[1] == each.results.shape[1] > 1
         assert set(each.results.flat) <= {0.0, 0.5, 1.0}
         assert each.again is None or each.again.shape[1] == 2
+        # More chance is in the level, which is played on, than in the values.
+        values = each.values.mean(axis=1)
+        assert each.level[1] > values.std(ddof=1) / len(values) ** 0.5
     assert any(each.again is not None for each in found)
-    assert [text.split(":")[0] for text in lines(found)][:2] == [
+    assert [text.split(":")[0] for text in lines(found)][:3] == [
         "error among the answers",
         "error in level",
+        "error in level with that of the deals",
     ]
 
 
