@@ -48,6 +48,14 @@ def test_glassblowing_with_green_cards_alone_draws_a_thirteen(platform: Platform
     assert played.how == how
 
 
+@pytest.mark.parametrize(("platform", "scored"), [(SITE, []), (TABLE, ["Oars"])])
+def test_mp3_without_a_bonus_scores_nothing(platform: Platform, scored: list[str]) -> None:
+    """A missing bonus is a value of 0. A player without a bonus who shared MP3 at a table was accused."""
+    game = table(seat(), seat(), platform=platform, sets=frozenset({CardSet.BASE, CardSet.ECHOES}), top={1: ["Oars"]})
+    effect_of(game, "MP3", "dogma", 2)(game, game.players[0])
+    assert names(game.players[0].score_pile) == scored
+
+
 @pytest.mark.parametrize(("platform", "claimed"), [(SITE, 0), (TABLE, 1)])
 def test_moonlight_sonata_without_a_top_card_claims_nothing(platform: Platform, claimed: int) -> None:
     """9"""
