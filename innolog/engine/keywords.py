@@ -315,7 +315,12 @@ class Keywords(Moving):
         return self._pick_several(me, cards, Keyword.REVEAL, len(cards), len(cards))
 
     def reveal_and_return(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
-        """I must reveal and return one of the cards (that pass the test), because its face matters afterwards."""
+        """I must return one of the cards (that pass the test), whose face matters. Usually it is revealed first.
+
+        Whether it is, is an open question.
+        """
+        if self.rules.reads("proof_is_not_shown"):
+            return self.return_one(me, cards, where)
         card = self._pick(me, cards, Keyword.REVEAL, False, where)
         return card if card is not None and self.return_(card) else None
 

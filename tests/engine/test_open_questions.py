@@ -338,9 +338,10 @@ def test_payments_in_a_team_game() -> None:
 
 
 def _texts_without_proof() -> Iterator[tuple[str, Edition]]:
-    """The cards whose effect depends on a hidden card, in each edition. Only the first leaves it open for Mysticism."""
+    """The cards whose effect depends on a hidden card, in each edition that leaves it open."""
+    printed = {"Mysticism": [Edition.FIRST], "Classification": [Edition.FIRST, Edition.THIRD]}
     for name in questions()["proof_is_not_shown"].cards:
-        for edition in [Edition.FIRST] if name == "Mysticism" else Edition:
+        for edition in printed.get(name, Edition):
             facts = card_table(edition=edition.value).cards.get(card(name))
             if facts is not None and (edition is not Edition.FOURTH or facts.set is CardSet.BASE):
                 yield name, edition
@@ -349,16 +350,46 @@ def _texts_without_proof() -> Iterator[tuple[str, Edition]]:
 @pytest.mark.parametrize("reading", ["", "proof_is_not_shown"])
 @pytest.mark.parametrize(("name", "edition"), list(_texts_without_proof()))
 def test_whether_a_hidden_card_is_shown(name: str, edition: Edition, reading: str) -> None:
-    """What the effect does is the same. Fission of the fourth edition and Mysticism of the first always showed it."""
+    """What the effect does is the same. Papyrus of Ani and others always showed it: tables that did not were accused.
+
+    Two texts reveal another card.
+    """
     sets = frozenset({CardSet.BASE, *(() if edition is Edition.FOURTH else (CardSet.ARTIFACTS, CardSet.ECHOES))})
-    mine = seat(board=["Writing", name], hand=["Archery"], score=["Oars"])
+    held = "Code of Laws" if name == "Papyrus of Ani" else "Archery"
+    mine = seat(board=["Writing", name], hand=[held], score=["Oars"])
     theirs = seat(board=["Coal", "Industrialization", "Canning", "Machine Tools"], hand=["Tools"])
     game = position(mine, theirs, reading, {1: ["Sailing"]}, edition=edition, sets=sets)
     shown: list[Any] = []
     game.sink = lambda event: shown.append(event) if getattr(event, "to_zone", None) is Zone.REVEALED else None
     with suppress(GameOver):
         _Any(game).dogma(name)
-    assert bool(shown) is not bool(reading)
+    printed = name in ("Papyrus of Ani", "Delft Pocket Telescope")
+    assert (len(shown) > printed) is not bool(reading)
+
+
+@pytest.mark.parametrize(("reading", "revealed"), [("", ["Oars", "Coal", "Vaccination"]), ("proof_is_not_shown", [])])
+def test_drawn_cards_without_an_icon_of_the_returned_one(reading: str, revealed: list[str]) -> None:
+    """Delft Pocket Telescope returns them. Its text reveals a card only if that has such an icon."""
+    mine = seat(board=["Delft Pocket Telescope"], score=["Oars"])
+    sets = frozenset({CardSet.BASE, CardSet.ARTIFACTS})
+    game = position(mine, seat(), reading, {5: ["Coal"], 6: ["Vaccination"]}, sets=sets)
+    shown: list[Any] = []
+    game.sink = lambda event: shown.append(event) if getattr(event, "to_zone", None) is Zone.REVEALED else None
+    _Any(game).dogma("Delft Pocket Telescope")
+    assert sorted(names([event.card for event in shown])) == sorted(revealed)
+    assert not game.players[0].hand
+
+
+@pytest.mark.parametrize(("name", "drawn"), [("Puffing Billy", 1), ("Piano", 1), ("Escapism", 3)])
+@pytest.mark.parametrize("reading", ["", "values_of_nothing_are_zero"])
+def test_a_value_that_nothing_has(name: str, drawn: int, reading: str) -> None:
+    """Nobody has a card in hand. A table that drew 1s was accused."""
+    edition = Edition.FOURTH if name == "Escapism" else Edition.THIRD
+    sets = {CardSet.BASE} if name == "Escapism" else {CardSet.BASE, CardSet.ARTIFACTS, CardSet.ECHOES}
+    top = {1: ["Oars", "Tools", "Archery"]}
+    game = position(seat(board=[name]), seat(), reading, top, edition=edition, sets=frozenset(sets))
+    _Any(game).dogma(name)
+    assert names(game.players[0].hand) == top[1][: drawn if reading else 0]
 
 
 class _Any(Script):

@@ -203,8 +203,7 @@ def mask_of_warka(game: Game, me: Player) -> None:
 
 @dogma("Ark of the Covenant", CASTLE)
 def ark_of_the_covenant(game: Game, me: Player) -> None:
-    unseen = game.rules.reads("proof_is_not_shown")
-    card = game.return_one(me, me.hand) if unseen else game.reveal_and_return(me, me.hand)
+    card = game.reveal_and_return(me, me.hand)
     if card is not None:
         color = game.color_of(card)
         for player in [me, *game.others(me)]:

@@ -117,13 +117,12 @@ def necronomicon(game: Game, me: Player) -> None:
 
 @dogma("Shroud of Turin", LEAF)
 def shroud_of_turin(game: Game, me: Player) -> None:
-    unseen = game.rules.holds("shroud_returns_unseen") or game.rules.reads("proof_is_not_shown")
-    card = game.return_one(me, me.hand) if unseen else game.reveal_and_return(me, me.hand)
+    return_one = game.return_one if game.rules.holds("shroud_returns_unseen") else game.reveal_and_return
+    card = return_one(me, me.hand)
     if card is None:
         return
     color = game.color_of(card)
     top = game.return_one(me, [card for card in me.tops() if game.color[card] == color])
-    of_it = of_color(color)
-    scored = game.return_one(me, me.score_pile, of_it) if unseen else game.reveal_and_return(me, me.score_pile, of_it)
+    scored = return_one(me, me.score_pile, of_color(color))
     if top is not None and scored is not None:
         game.claim_standard(me)

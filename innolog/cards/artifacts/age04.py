@@ -44,7 +44,7 @@ def delft_pocket_telescope(game: Game, me: Player) -> None:
         if card is not None:
             game.keep(me, card)
             return
-        game.return_all(me, game.reveal_all(me, drawn))
+        game.return_all(me, drawn if game.rules.reads("proof_is_not_shown") else game.reveal_all(me, drawn))
 
 
 @dogma("East India Company Charter", FACTORY)

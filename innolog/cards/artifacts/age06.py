@@ -18,6 +18,7 @@ from innolog.cards.words import (
     SCORE,
     UP,
     YELLOW,
+    Keyword,
     compel,
     dogma,
     of_color,
@@ -43,8 +44,10 @@ def kilogram_of_the_archives(game: Game, me: Player) -> None:
 @dogma("Puffing Billy", FACTORY)
 def puffing_billy(game: Game, me: Player) -> None:
     unseen = game.rules.reads("proof_is_not_shown")
-    card = game.return_one(me, me.hand) if unseen else game.reveal_one(me, me.hand)
+    card, _ = game.choose_and_move(me, me.hand, Keyword.RETURN if unseen else Keyword.REVEAL)
     if card is None:
+        if game.rules.reads("values_of_nothing_are_zero"):
+            game.draw(me, game.value(card))
         return
     if not unseen:
         game.return_(card)

@@ -78,13 +78,22 @@ def machine_tools(game: Game, me: Player) -> None:
 
 @dogma("Classification", LIGHTBULB)
 def classification(game: Game, me: Player) -> None:
-    card = game.show_one(me, me.hand)
+    # The text names the color, and not the card.
+    classify(game, me, shown=not game.rules.reads("proof_is_not_shown"))
+
+
+def classify(game: Game, me: Player, *, shown: bool) -> None:
+    """Take and meld all cards of the color of a card in hand. If it is not shown, its color alone is named."""
+    card = game.show_one(me, me.hand) if shown else game.choose_card(me, me.hand)
     if card is None:
         return
-    color = game.color[card]
+    color = game.color_of(card)
+    if not shown:
+        game.choose_color(me, [color])
     theirs = [card for them in game.other_players(me) for card in them.hand]
     game.transfer_all(me, theirs, me, HAND, where=of_color(color))
-    game.put_back(me, card, HAND)
+    if shown:
+        game.put_back(me, card, HAND)
     game.meld_all(me, me.hand, where=of_color(color))
 
 

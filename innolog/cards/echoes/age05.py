@@ -144,6 +144,8 @@ def piano_echo(game: Game, me: Player) -> None:
     values = sorted({game.value(card) for player in game.everyone for card in player.hand})
     if values:
         game.draw(me, game.value_to_draw(me, values))
+    elif game.rules.reads("values_of_nothing_are_zero"):
+        game.draw(me, game.value(None))
 
 
 @dogma("Piano", LIGHTBULB)

@@ -136,7 +136,7 @@ def mp3(game: Game, me: Player) -> None:
 
 @dogma("MP3", CROWN)
 def mp3_2(game: Game, me: Player) -> None:
-    missing = [] if game.rules.holds("missing_value_does_nothing") else [0]
+    missing = [] if game.rules.holds("missing_value_does_nothing") else [game.value(None)]
     bonuses = sorted(set(me.bonuses())) or missing
     if bonuses:
         game.draw_and_score(me, game.value_to_draw(me, bonuses))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from innolog.cards.words import CLOCK, CROWN, FACTORY, LEAF, PURPLE, RED, RIGHT, demand, dogma
+from innolog.cards.base.age06 import classify
+from innolog.cards.words import CLOCK, CROWN, FACTORY, LEAF, LIGHTBULB, PURPLE, RED, RIGHT, demand, dogma
 
 if TYPE_CHECKING:
     from innolog.engine.game import Game
@@ -20,6 +21,11 @@ def encyclopedia(game: Game, me: Player) -> None:
 @dogma("Encyclopedia", CROWN, "fourth")
 def encyclopedia_2(game: Game, me: Player) -> None:
     game.junk_available(me, (5, 6, 7), may=True)
+
+
+@dogma("Classification", LIGHTBULB, "fourth")
+def classification(game: Game, me: Player) -> None:
+    classify(game, me, shown=True)
 
 
 @dogma("Industrialization", FACTORY, "fourth")

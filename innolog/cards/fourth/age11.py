@@ -147,15 +147,16 @@ def escapism(game: Game, me: Player) -> None:
     # On the site, everybody sees the card only when it is junked.
     shown = game.hands_show_cards and not game.rules.reads("proof_is_not_shown")
     card = game.reveal_one(me, me.hand) if shown else game.junk_one(me, me.hand)
-    if card is None:
+    if card is None and not game.rules.reads("values_of_nothing_are_zero"):
         return
-    if shown:
+    if card is not None and shown:
         game.junk(card)
     value = game.value(card)
     game.return_all(me, game.of_value(me.hand, value))
     for _ in range(3):
         game.draw(me, value)
-    game.execute_non_demand(me, card)
+    if card is not None:
+        game.execute_non_demand(me, card)
 
 
 @demand("Whataboutism", LIGHTBULB, "fourth")
