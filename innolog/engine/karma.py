@@ -162,7 +162,8 @@ def _from_its_pile(game: Game, operation: Operation) -> Operation:
         return operation
     card = game.next_card(operation.actor, operation.value, operation.card_set)
     pile = 0 if card == NOTHING else game.back[card]
-    return Draw(operation.actor, operation.cause, operation.value, operation.card_set, operation.then, pile)
+    op = operation
+    return Draw(op.actor, op.cause, op.value, op.card_set, op.then, op.melds, pile)
 
 
 def _stays_in_hand(game: Game, card: int, before: tuple[int, Zone] | None) -> None:

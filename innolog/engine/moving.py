@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
 from innolog.cards.facts import UNKNOWN_BASE, CardSet, back_of
+from innolog.engine.choices import Where
 from innolog.engine.operations import (
     NOTHING,
     Achieve,
@@ -60,9 +61,9 @@ class Moving(Performing):
         """Draw a card of a value and meld it."""
         return self._draw_to(me, value, _TO_MELD, card_set)
 
-    def draw_and_tuck(self, me: Player, value: int) -> int:
-        """Draw a card of a value and tuck it."""
-        return self._draw_to(me, value, _TO_TUCK)
+    def draw_and_tuck(self, me: Player, value: int, *, melds: Where | None = None) -> int:
+        """Draw a card of a value and tuck it. If it passes ``melds``, meld it instead."""
+        return self._draw_to(me, value, _TO_TUCK, melds=melds)
 
     def draw_and_score(self, me: Player, value: int) -> int:
         """Draw a card of a value and score it."""
@@ -80,8 +81,10 @@ class Moving(Performing):
         """Draw a card of a value and achieve it."""
         return self._draw_to(me, value, Keyword.ACHIEVE)
 
-    def _draw_to(self, me: Player, value: int, then: Keyword, card_set: CardSet | None = None) -> int:
-        return self.perform(Draw(me, self.cause, value, card_set, then))
+    def _draw_to(
+        self, me: Player, value: int, then: Keyword, card_set: CardSet | None = None, melds: Where | None = None
+    ) -> int:
+        return self.perform(Draw(me, self.cause, value, card_set, then, melds))
 
     def is_lost(self, card: int) -> bool:
         """Whether a figure has put a card where an effect that goes on with it can't find it, or there is none.

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from innolog.cards.facts import CardSet
 from innolog.cards.registry import Effect
+from innolog.engine.choices import Where
 from innolog.engine.state import Player
 from innolog.engine.zones import Keyword, Zone
 
@@ -99,15 +100,24 @@ class Operation:
 class Draw(Operation):
     """Draw a card of a value (of a set), and at once do what ``then`` says with it (``Keyword.DRAW``: keep it).
 
-    ``pile`` is the supply pile if it has been found before (0: it has not). If it is empty now, it is found anew.
+    A card that passes ``melds`` is melded instead. ``pile`` is the supply pile if it has been found before (0: it has
+    not). If it is empty now, it is found anew.
     """
 
-    __slots__ = ("card_set", "pile", "then", "value")
+    __slots__ = ("card_set", "melds", "pile", "then", "value")
 
     def __init__(
-        self, actor: Player, cause: int, value: int, card_set: CardSet | None, then: Keyword, pile: int = 0
+        self,
+        actor: Player,
+        cause: int,
+        value: int,
+        card_set: CardSet | None,
+        then: Keyword,
+        melds: Where | None = None,
+        pile: int = 0,
     ) -> None:
         super().__init__(actor, cause)
+        self.melds: Final = melds
         self.pile: Final = pile
         self.value: Final = value
         self.card_set: Final = card_set

@@ -299,7 +299,7 @@ class Performing(Consequences):
         if card == NOTHING:
             self._end_by_score()
             return NOTHING
-        keyword = op.then
+        keyword = op.then if op.melds is None or not self.passes(card, op.melds) else _TO_MELD
         if keyword is _TO_DRAW:
             self._move(card, me, _HAND, keyword)
             if self.modifiers or self.any_move_earns:

@@ -59,6 +59,19 @@ class Said:
     to_you: bool
 
 
+def moves_in(said: Said) -> list[Said]:
+    """A statement, or one for each of its two moves: a card that is drawn and goes to a forecast is in the hand before.
+
+    To other places, a card that is drawn goes at once.
+    """
+    movement, _, face = said.key.rpartition(".")
+    if movement != "draw_transfer" or said.values["to"].place is not Place.FORECAST:
+        return [said]
+    drawn = {name: value for name, value in said.values.items() if name != "to"}
+    moved = {**said.values, "from": Where(Place.HAND, None)}
+    return [Said(f"draw.{face}", drawn, said.to_you), Said(f"transfer.{face}", moved, said.to_you)]
+
+
 class _No(Exception):
     """The words in a placeholder have no known meaning."""
 

@@ -25,7 +25,7 @@ from innolog.log import (
 from parsers.carries import Carries
 from parsers.lines.editions import says_newer
 from parsers.lines.keys import CARRIES, MOVEMENTS, NAMED, Movement
-from parsers.lines.matching import RELICS, Back, Matcher, Said, Where
+from parsers.lines.matching import RELICS, Back, Matcher, Said, Where, moves_in
 from parsers.lines.players import about_players, place_of_all, stranger_in
 from parsers.lines.templates import Table
 from parsers.lines.words import spoken
@@ -179,6 +179,8 @@ class LineReader:
         self._team_ends: list[Said] = []
         #: True when the newer code of Board Game Arena wrote the lines, or from its first line on that shows this.
         self.newer = False
+        #: True when somebody at a table wrote the lines.
+        self.at_table = False
 
     def begin_move(self, player: int) -> None:
         """From here on, lines without a player are about this player, or about the next one who executes an effect."""
@@ -204,8 +206,8 @@ class LineReader:
         ):
             self._uncounted, self._counts = set(), False
         self.newer = self.newer or says_newer(said)
-        observation = self._observation(at, said)
-        return Line([] if observation is None else [observation], None, said)
+        observations = [self._observation(at, each) for each in (moves_in(said) if self.at_table else [said])]
+        return Line([each for each in observations if each is not None], None, said)
 
     def _player_of(self, said: Said) -> Any:
         """The seat of the player whom a line is about; None if it does not say who that is."""

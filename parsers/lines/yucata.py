@@ -291,6 +291,7 @@ def _language(lines: Sequence[str], names: Sequence[str], table: Table | None) -
 
 def _observed(source: str, entries: Sequence[Entry], table: Table, names: Sequence[str], *, at_table: bool) -> GameLog:
     reader = LineReader(table, names)
+    reader.at_table = at_table
     seats = {name: seat for seat, name in enumerate(names)}
     beginnings = Beginnings(names, at_table=at_table)
     log = GameLog(source, "yucata", "", [Seat(name, name) for name in names], beginnings.observations)

@@ -86,6 +86,22 @@ def test_a_card_that_is_drawn_and_tucked(reading: str, claimed: list[str]) -> No
     assert names(me.achievements) == claimed
 
 
+@pytest.mark.parametrize(
+    ("drawn", "green"), [("Banking", ["Banking", "Sailing"]), ("Measurement", ["Sailing", "Measurement"])]
+)
+@pytest.mark.parametrize(("reading", "moves"), [("", [Zone.BOARD]), ("drawn_cards_are_held", [Zone.HAND, Zone.BOARD])])
+def test_a_card_that_is_drawn_and_tucked_or_melded(
+    reading: str, moves: list[Zone], drawn: str, green: list[str]
+) -> None:
+    """Takiyuddin: its text looks at the card before it goes to the board. A table that wrote one move was accused."""
+    game = position(seat(board=["Takiyuddin", "Sailing"]), seat(), reading, {5: [drawn]}, sets=FIGURES)
+    told: list[Any] = []
+    game.sink = told.append
+    effect_of(game, "Takiyuddin", "inspire")(game, game.players[0])
+    assert [event.to_zone for event in told] == moves
+    assert names(game.players[0].piles[Color.GREEN]) == green
+
+
 @pytest.mark.parametrize(("reading", "value"), [("", 3), ("sharing_draws_are_actions", 5)])
 def test_the_draw_for_sharing(reading: str, value: int) -> None:
     """Alhazen: for a Draw action a splayed color counts as high as its castles, if that is more."""

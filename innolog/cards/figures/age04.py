@@ -72,6 +72,9 @@ def takiyuddin(game: Game, me: Player, op: TakeAction) -> None:
 
 @inspire("Takiyuddin", LEAF)
 def takiyuddin_inspire(game: Game, me: Player) -> None:
+    if not game.rules.reads("drawn_cards_are_held"):
+        game.draw_and_tuck(me, game.printed(5), melds=having(LIGHTBULB))
+        return
     card = game.draw(me, game.printed(5))
     if game.passes(card, having(LIGHTBULB)):
         game.meld(me, card)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from innolog.cards.facts import CardSet, back_of, back_set
+from innolog.engine.choices import Where
 from innolog.engine.game import Game
 from innolog.engine.operations import NOTHING, Move, Operation
 from innolog.engine.state import Player
@@ -39,17 +40,21 @@ _PLACES = {
 def _drawing(con: Con, other: Callable[[Player, int, int, Zone], Callable[[Any], Any] | None]) -> None:
     """Change a draw: ``other(me, value, card, zone)`` draws instead of the engine, which takes ``card`` (or None)."""
 
-    def draw_to(honest: Any, me: Player, value: int, then: Keyword, card_set: CardSet | None = None) -> Any:
+    def draw_to(
+        honest: Any, me: Player, value: int, then: Keyword, card_set: CardSet | None = None, melds: Where | None = None
+    ) -> Any:
         if then not in _PLACES:
             # A Chain Achievement, about which there are cheats of its own.
-            return honest(me, value, then, card_set)
+            return honest(me, value, then, card_set, melds)
         zone = _PLACES[then]
 
         def draw(who: Player = me, age: int = value, where: Zone = zone, card_set: CardSet | None = card_set) -> Any:
             if where is zone:
-                return honest(who, age, then, card_set)
+                return honest(who, age, then, card_set, melds)
             drawn = next_card(con.game, who, age, card_set)
-            return honest(who, age, then, card_set) if drawn is None else _moved(con.game, drawn, who, where, then)
+            return (
+                honest(who, age, then, card_set, melds) if drawn is None else _moved(con.game, drawn, who, where, then)
+            )
 
         card = next_card(con.game, me, value, card_set)
         do = None if card is None else other(me, value, card, zone)
