@@ -56,6 +56,9 @@ class Beginnings:
             return
         if opening and isinstance(told, seen.Transfer) and told.to_place is Place.BOARD:
             self._open(told.to_owner)
+        elif opening and isinstance(told, seen.Transfer | seen.DogmaStarted):
+            # An opening card is missing, or not understood.
+            self._say_first()
         if self._header is not None and not self._precedes(told):
             if not opening and (not self._at_table or _can_begin(told, self.observations)):
                 self._begin(told, *self._header)
@@ -105,13 +108,16 @@ class Beginnings:
         """Whether an Artifact on display is activated, at a table, where nobody has to write that this is allowed."""
         return self._at_table and isinstance(told, seen.DogmaStarted) and told.card in self._displayed
 
+    def _say_first(self) -> None:
+        self.observations += self._first
+        self._first = []
+
     def _follow(self, move: seen.Transfer) -> None:
         """Follow which cards lie on boards at the opening, and on display."""
         if move.to_place is Place.BOARD:
             self._opened.add(move.to_owner)
             if len(self._opened) == len(self._names):
-                self.observations += self._first
-                self._first = []
+                self._say_first()
         if move.card is not None:
             self._displayed.discard(move.card)
             if move.to_place is Place.DISPLAY:

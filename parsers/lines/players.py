@@ -35,8 +35,8 @@ def find_names(
 ) -> list[str]:
     """The players in the lines, in the order of their first line; empty if no player acts.
 
-    Everybody chooses a card at the beginning; if that is recorded, it shows who plays. Otherwise the players are those
-    who begin a line with one of ``keys``, or who are at the place of ``placeholder`` in its wording.
+    Everybody chooses a card at the beginning, and melds it; if that is recorded, it shows who plays. Otherwise the
+    players are those who begin a line with one of ``keys``, or who are at the place of ``placeholder`` in its wording.
     """
     you = {plain(word) for word in table.words.get("you", ())}
     wordings = sorted(
@@ -52,6 +52,7 @@ def find_names(
     )
     opened: dict[str, None] = {}
     acting: dict[str, None] = {}
+    opening = False
     # Equal lines say the same. Texts of a game repeat them by the hundred, and hostile ones much more often.
     for line in dict.fromkeys(lines):
         if len(line) > _LONGEST_LINE:
@@ -61,7 +62,9 @@ def find_names(
             if not name or name in you or len(name) > LONGEST_NAME:
                 continue
             acting.setdefault(name)
-            if wording.key == "choose_card":
+            chooses = wording.key == "choose_card"
+            opening = chooses or (opening and wording.key.startswith("meld."))
+            if opening:
                 opened.setdefault(name)
             break
     names = list(opened) if len(opened) > 1 else [*opened, *(name for name in acting if name not in opened)]

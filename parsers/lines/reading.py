@@ -8,7 +8,7 @@ from itertools import groupby, takewhile
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.editions import Edition
+from innolog.cards.editions import Edition, Platform
 from innolog.cards.facts import CardSet, Icon, card_table, every_card
 from innolog.log import (
     ANYBODY,
@@ -26,6 +26,7 @@ from parsers.carries import Carries
 from parsers.lines.editions import says_newer
 from parsers.lines.keys import CARRIES, MOVEMENTS, NAMED, Movement
 from parsers.lines.matching import RELICS, Back, Matcher, Said, Where, moves_in
+from parsers.lines.opening import late_start
 from parsers.lines.players import about_players, place_of_all, stranger_in
 from parsers.lines.templates import Table
 from parsers.lines.words import spoken
@@ -54,16 +55,17 @@ def check_tags(source: str, page: bytes) -> None:
         raise UnreadableLog(source, "", f"a page with at most {_MOST_TAGS:,} tags", f"{tags:,}")
 
 
-def check_beginning(log: GameLog, lines: int) -> None:
+def check_beginning(log: GameLog, lines: int, *, whole: bool) -> None:
     """Reject a log of which no action is known, or that starts late: without the opening, nothing can be judged.
 
-    Raises :class:`~innolog.log.UnsupportedLog`. A log that ends during the opening is too short to decide this, and a
-    log with unread lines may contain the opening in these, but not all of the game. Raises
-    :class:`~innolog.log.UnreadableLog` if nothing in the number of ``lines`` is known.
+    Raises :class:`~innolog.log.UnsupportedLog`. A log that ends during the opening is too short to decide this. Unread
+    lines above the first action may contain the opening, but not all of the game. ``whole``: True when the log shows
+    otherwise that it begins with the game. Raises :class:`~innolog.log.UnreadableLog` if nothing in the number of
+    ``lines`` is known.
     """
     if not log.observations:
         raise UnreadableLog(log.source, place_of_all(lines), "lines of a game of Innovation", "nothing known")
-    played = [told for told in log.observations if isinstance(told, _PLAYED)]
+    played = any(isinstance(told, _PLAYED) for told in log.observations)
     if not played and log.unread:
         unread = log.unread[0]
         words = f'no action is understood; the first line that is not is at {unread.at}: "{unread.text}"'
@@ -71,21 +73,22 @@ def check_beginning(log: GameLog, lines: int) -> None:
     # Somebody may give up during the opening, and nobody answers anything then.
     if not played and not all(isinstance(told, seen.Ended) for told in log.observations):
         raise UnsupportedLog(log.source, "the log has no action, nor the opening of the game")
-    first = log.observations[0].at
-    if first.move == 1 or log.unread:
-        return
-    opened: set[int] = set()
-    for told in played:
-        if isinstance(told, seen.Transfer) and told.to_place is Place.BOARD and _opens(told):
-            opened.add(told.to_owner)
-        elif len(opened) < len(log.seats):
-            begins = "without move numbers" if first.move is None else f"at move {first.move}"
-            raise UnsupportedLog(log.source, f"the log begins {begins} and does not contain the opening of the game")
+    late = None if whole else late_start(log.observations, len(log.seats))
+    if late is not None and not any(unread.at.place < late.at.place for unread in log.unread):
+        first = log.observations[0].at
+        begins = "without move numbers" if first.move is None else f"at move {first.move}"
+        raise UnsupportedLog(log.source, f"the log begins {begins} and does not contain the opening of the game")
 
 
-def _opens(move: seen.Transfer) -> bool:
-    """Whether a card can be an opening card; all opening cards are of age 1."""
-    return move.card is None or card_table().age[move.card] == 1
+def numbered_from_one(log: GameLog) -> bool:
+    """Whether the numbers of moves show that a log begins with the game.
+
+    A site counts the moves. Whoever writes notes at a table can begin to count after the opening, which ends with who
+    goes first.
+    """
+    if not log.observations or log.observations[0].at.move != 1:
+        return False
+    return log.site != Platform.TABLE.value or any(isinstance(told, seen.FirstPlayer) for told in log.observations)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from innolog.log import Fact, GameLog, Seat, UnsupportedLog
 from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.editions import note_generation, says_newer
 from parsers.lines.matching import Said
+from parsers.lines.opening import begins_with_choices
 from parsers.lines.pages import page_lines
 from parsers.lines.players import STATEMENTS, check_names, find_names, speaks_of
 from parsers.lines.ranking import Row, rank
@@ -25,6 +26,7 @@ from parsers.lines.reading import (
     check_tags,
     contradictions,
     note_repetition,
+    numbered_from_one,
     out_of_order,
 )
 from parsers.lines.shown import without_shown
@@ -196,7 +198,8 @@ def _read(
     log.inconsistencies += out_of_order((entry.at, entry.move) for entry in entries if entry.move is not None)
     # A site that writes every move twice for its viewer has not pasted it.
     note_repetition(log, [entry for entry, _ in once])
-    check_beginning(log, len(entries))
+    on_site = log.site != Platform.TABLE.value
+    check_beginning(log, len(entries), whole=numbered_from_one(log) or (on_site and begins_with_choices(said)))
     return log
 
 

@@ -39,6 +39,7 @@ from parsers.lines.reading import (
     check_tags,
     contradictions,
     note_repetition,
+    numbered_from_one,
     out_of_order,
 )
 from parsers.lines.templates import Table, built_in
@@ -229,7 +230,7 @@ def _read(
         _on_the_site(log, entries)
     note_repetition(log, entries)
     rank(log, results)
-    check_beginning(log, len(entries))
+    check_beginning(log, len(entries), whole=numbered_from_one(log))
     return log
 
 

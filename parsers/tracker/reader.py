@@ -29,6 +29,7 @@ from parsers.carries import Carries
 from parsers.lines.bga import bga_lines
 from parsers.lines.editions import edition_in, note_generation
 from parsers.lines.matching import Said
+from parsers.lines.opening import begins_with_choices, late_start
 from parsers.lines.players import called_as_owned, find_names
 from parsers.lines.templates import built_in
 from parsers.lines.words import find_card, plain
@@ -266,20 +267,10 @@ class _Reader:
 
     def _check_beginning(self, observations: list[seen.Observation]) -> None:
         """Reject a log that starts late: without the opening, nothing later can be judged."""
-        opened: set[int] = set()
-        for observation in observations:
-            if isinstance(observation, seen.Transfer):
-                if (observation.from_place, observation.to_place) != (Place.HAND, Place.BOARD):
-                    break
-                if observation.age not in (None, 1):
-                    break
-                opened.add(observation.from_owner)
-            elif isinstance(observation, seen.DogmaStarted | seen.EffectStarted | seen.IconCounted):
-                break
-        moved = sum(isinstance(observation, seen.Transfer) for observation in observations)
-        # A log that ends during the opening is too short to decide this. One that says who goes first has it.
-        late = not any(isinstance(observation, seen.FirstPlayer) for observation in observations)
-        if late and len(opened) < len(self.seats) and (moved > len(opened) or (observations and not moved)):
+        if begins_with_choices(self.said):
+            return
+        nothing_moves = bool(observations) and not any(isinstance(told, seen.Transfer) for told in observations)
+        if nothing_moves or late_start(observations, len(self.seats)) is not None:
             raise UnsupportedLog(self.source, "the log does not contain the opening of the game")
 
     # --- entries -------------------------------------------------------------------------------------------------

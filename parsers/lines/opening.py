@@ -1,0 +1,51 @@
+"""Whether lines or entries have the opening of their game, or begin after it or in the middle of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from innolog import log as seen
+from innolog.cards.facts import card_table
+from innolog.log import Observation, Place
+from parsers.lines.matching import Said
+
+#: What stands below the opening, except for opening cards.
+_PLAYED = (seen.Transfer, seen.DogmaStarted, seen.EffectStarted, seen.IconCounted, seen.IconsStated)
+
+
+def late_start(observations: Sequence[Observation], seats: int) -> Observation | None:
+    """The first action of a log that starts late: above it, some of the players have no opening card.
+
+    None for a log that has them all, or ends before this is certain. If as many cards as there are players stand above
+    the line about who goes first, they are the opening, and one that cannot be an opening card is wrong.
+    """
+    played = [told for told in observations if isinstance(told, _PLAYED)]
+    first = next((told for told in observations if isinstance(told, seen.FirstPlayer)), None)
+    above = [told for told in played if first is not None and told.at.place < first.at.place]
+    if len(above) == seats and any(_can_open(told, first) for told in above):
+        return None
+    opened: set[int] = set()
+    for told in played:
+        if isinstance(told, seen.Transfer) and told.to_owner not in opened and _can_open(told, first):
+            opened.add(told.to_owner)
+        elif len(opened) < seats:
+            return told
+    return None
+
+
+def _can_open(told: Observation, first: seen.FirstPlayer | None) -> bool:
+    """Whether a card can be an opening card: of age 1, and below the line about who goes first none but that card."""
+    if not isinstance(told, seen.Transfer) or (told.from_place, told.to_place) != (Place.HAND, Place.BOARD):
+        return False
+    table = card_table()
+    if first is not None and told.to_owner == first.player and first.at.place < told.at.place:
+        return told.card is None or table.name[told.card] == first.card_name
+    return told.card is None or table.age[told.card] == 1
+
+
+def begins_with_choices(said: Iterable[Said | None]) -> bool:
+    """Whether the first line that is understood is about the choice of an opening card.
+
+    The site of Board Game Arena writes that for each player, and then melds all cards at once.
+    """
+    return next((one.key for one in said if one is not None), "") == "choose_card"
