@@ -118,7 +118,8 @@ class Offers:
         elif kind == _ICON and template == words.CHOOSES_ICON:
             value = icon_in(args.get("icon"))
         elif kind == _PLAYER and template == words.CHOOSES_PLAYER:
-            value = self._names.get(bare(str(args.get("player_choice"))))
+            name = args.get("player_choice")
+            value = None if name is None else self._names.get(bare(str(name)))
         elif (kind == _COLOR or kind in _COLORS) and template in words.NAMES_COLORS:
             colors = colors_in(template, args)
             return None if colors is None else [str(color) for color in colors]

@@ -211,7 +211,8 @@ def seats_of(items: list[Item], ids: list[str], names: dict[str, str], you: str 
     counted: list[str] = []
     for item in items:
         if item.kind == words.LOG and "ressource_count" in item.args:
-            player = names.get(bare(str(item.args.get("player_name"))))
+            name = item.args.get("player_name")
+            player = None if name is None else names.get(bare(str(name)))
             if player is None and "You" in item.args:
                 player = you
             if player is not None:

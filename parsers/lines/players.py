@@ -141,11 +141,11 @@ def _has_any(text: str, names: Iterable[str]) -> bool:
     return any(name.casefold() in text.casefold() for name in names)
 
 
-def speaks_of(table: Table, lines: Iterable[str], names: Iterable[str]) -> str | None:
+def speaks_of(table: Table, lines: Iterable[str], names: Collection[str]) -> str | None:
     """What makes it uncertain who a log speaks of, in words; None if nothing does.
 
-    A player may be called as the viewer is addressed, or as what belongs to another one is, or have the words of an
-    action in the name. A line then has more than one meaning.
+    A player may be called as the viewer is addressed, or as what belongs to the viewer or another one is, or have the
+    words of an action in the name. A line then has more than one meaning.
     """
     you = {plain(word) for word in table.words.get("you", ())}
     second = table.words.get("second_person") or {}
@@ -155,13 +155,18 @@ def speaks_of(table: Table, lines: Iterable[str], names: Iterable[str]) -> str |
             verb = plain(wording.literals[1]).partition(" ")[0]
             if verb in second:
                 starts.setdefault(verb)
+    addressed = False
     for line in dict.fromkeys(lines):
         first, _, rest = line.partition(" ")
         if first in you and rest.partition(" ")[0] in starts:
             return f"a player is called {first}, and the log may address its viewer so"
+        addressed |= first in you
+    your = next((name for name in names if addressed and name in table.words.get("your", ())), None)
+    if your is not None:
+        return f"the name of a player ({your}) can mean what belongs to the viewer"
     if (doubt := called_as_owned(table, names)) is not None:
         return doubt
-    doubtful = [name for name in names if not starts.keys().isdisjoint(name.split()[1:])]
+    doubtful = [name for name in names if " " in name and not starts.keys().isdisjoint(name.split())]
     return f"the name of a player has words of an action ({shorten(doubtful[0])})" if doubtful else None
 
 

@@ -167,7 +167,7 @@ class _Reader:
             keys = self.generation
             moved = (entry.get(keys.to_owner) or entry.get(keys.from_owner) for entry in self.entries)
             who = [owner for owner in moved if owner is not None][len(named) :]
-        return [named.get(str(player), str(player)) for player in who]
+        return [named.get(str(player), str(player)) for player in who if player is not None]
 
     def read(self) -> GameLog:
         observations: list[seen.Observation] = []
@@ -220,7 +220,7 @@ class _Reader:
                 self.unread.append(said)
             else:
                 found.append(said)
-        viewer = self.by_id.get(str(self.root.get(words.VIEWPOINT)))
+        viewer = self._viewer()
         end = self._at(max(0, len(self.entries) - 1))
         if viewer is not None and self.entries:
             found += beside.wrong_viewer(observations, viewer, self.seats)
@@ -253,9 +253,8 @@ class _Reader:
 
     def _viewpoint(self, observations: list[seen.Observation]) -> int | None:
         """The seat that was shown its drawn cards, from the file's own statement or from the faces in it."""
-        mine = self.root.get(words.VIEWPOINT)
-        if mine is not None and str(mine) in self.by_id:
-            return self.by_id[str(mine)]
+        if (mine := self._viewer()) is not None:
+            return mine
         shown = {
             move.to_owner
             for move in observations
@@ -264,6 +263,11 @@ class _Reader:
             and move.card is not None
         }
         return shown.pop() if len(shown) == 1 else None
+
+    def _viewer(self) -> int | None:
+        """The seat of the player who saved the file, if the file states it. A missing id is not that of "None"."""
+        told = self.root.get(words.VIEWPOINT)
+        return None if told is None else self.by_id.get(str(told))
 
     def _check_beginning(self, observations: list[seen.Observation]) -> None:
         """Reject a log that starts late: without the opening, nothing later can be judged."""
@@ -554,8 +558,8 @@ class _Reader:
         for place, action in enumerate(listed):
             if not isinstance(action, dict):
                 return None
-            entry, who = number(action.get(words.ACTION_ENTRY)), str(action.get(words.ACTION_PLAYER))
-            player = self.by_id.get(who, self.by_name.get(plain(who)))
+            entry, who = number(action.get(words.ACTION_ENTRY)), action.get(words.ACTION_PLAYER)
+            player = None if who is None else self.by_id.get(str(who), self.by_name.get(plain(str(who))))
             if entry is None or player is None or not 0 <= entry <= len(self.entries):
                 return None
             before = done

@@ -15,6 +15,9 @@ from innolog.replay import replay
 from innolog.results.result import Verdict
 from innolog.simulate import seats, simulate
 from parsers import read_blob
+from parsers.bga.channels import Item
+from parsers.bga.copies import Shape
+from parsers.bga.players import seats_of
 from parsers.files import Blob
 from tests.parsers.verdicts import read
 from tests.written import export as export_of
@@ -207,3 +210,11 @@ def test_a_turn_is_skipped_that_is_somebodys(export: dict[str, Any]) -> None:
     assert _judged(export)[0] is Verdict.LEGAL
     data[-1] = {**skip, "args": {}}
     assert _judged(export)[0] is Verdict.ILLEGAL
+
+
+def test_a_count_of_icons_without_a_name_is_not_that_of_a_player_who_is_called_none() -> None:
+    """The one who is addressed has no name in a message to this player alone."""
+    shape = Shape([], True, None)
+    said: list[dict[str, Any]] = [{"ressource_count": 1, "You": "You"}, {"ressource_count": 2, "player_name": "None"}]
+    items = [Item(1, 1, index, "log", args, "", shape, False) for index, args in enumerate(said)]
+    assert seats_of(items, ["1", "2"], {"None": "1", "Bob": "2"}, "2") == ["2", "1"]

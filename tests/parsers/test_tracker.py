@@ -35,6 +35,7 @@ from parsers.bga import visibility
 from parsers.files import Blob
 from parsers.tracker.specification import GENERATIONS
 from parsers.tracker.writer import write
+from tests.parsers.lines.games import told
 from tests.parsers.test_files import zipped
 from tests.parsers.trackers import tracked
 from tests.shared import copied, corpus_games, load, sampled
@@ -321,6 +322,17 @@ def test_a_forged_opening_is_no_late_start(change: dict[str, Any]) -> None:
     content = small("camel")
     next(entry for entry in content["log"] if entry["type"] == "transfer").update(change)
     assert replay(read(content)).verdict is Verdict.ILLEGAL
+
+
+def test_what_is_missing_is_not_a_player_who_is_called_none() -> None:
+    """A file of the first generation does not say who saved it. It was held to be the file of that player."""
+    game = told("base")
+    first, second = [seat.name for seat in game.seats]
+    for viewpoint in (0, 1):
+        text = write(game, viewpoint, "text").replace(f"{first} ", "None ").replace(f"{first}'s", "None's")
+        log = read(text)
+        assert {seat.name for seat in log.seats} == {"None", second}
+        assert (log.inconsistencies, log.seats[log.viewpoint or 0].name) == ([], ("None", second)[viewpoint])
 
 
 def test_a_card_of_another_set_or_value_is_a_contradiction() -> None:

@@ -180,6 +180,17 @@ def test_a_player_who_is_called_as_what_belongs_to_another_one() -> None:
         read_review_text("text", text.replace(first, f"{second}'s"))
 
 
+@pytest.mark.parametrize(("name", "doubt"), [("your", "belongs to the viewer"), ("melds Tools", "words of an action")])
+def test_a_player_who_is_called_as_the_words_of_the_log(name: str, doubt: str) -> None:
+    """What is the viewer's was taken for that player's, and a name that begins with an action for part of one."""
+    first, second = [seat.name for seat in told("base").seats]
+    with pytest.raises(UnsupportedLog, match=doubt):
+        read_review_text("text", review_text(told("base"), 0).replace(second, name))
+    if name == "your":
+        log = read_review_text("text", review_text(told("base"), None).replace(second, name))
+        assert {seat.name for seat in log.seats} == {first, name}
+
+
 def test_a_name_in_other_capital_letters_is_no_further_player() -> None:
     lines = yucata_text(told("base"), None).splitlines()
     name = told("base").seats[0].name
