@@ -8,7 +8,7 @@ from innolog.log import UnreadableLog, UnsupportedLog
 from parsers.lines.keys import MOVEMENTS
 from parsers.lines.matching import Matcher
 from parsers.lines.templates import Table, Wording
-from parsers.lines.words import plain
+from parsers.lines.words import plain, spelling
 from parsers.text import shorten
 
 #: Wordings that always begin with a player.
@@ -108,6 +108,21 @@ def check_names(source: str, names: Collection[str], lines: int) -> None:
             raise UnsupportedLog(source, f"names that differ only in capital letters ({both}), perhaps of one player")
     if not 2 <= len(names) <= 10:
         raise UnreadableLog(source, place_of_all(lines), "lines about at least two players", f"{len(names)}")
+
+
+def check_spelling(source: str, table: Table, lines: Iterable[str]) -> None:
+    """Raise :class:`~innolog.log.UnsupportedLog` if names in lines differ only in characters that are read alike.
+
+    ``lines`` are as they stand in the source.
+    """
+    spelled = [spelling(line) for line in lines]
+    if all(line == plain(line) for line in spelled):
+        return
+    seen: dict[str, str] = {}
+    for name in [*find_names(table, spelled), *find_names(table, spelled, ("name_player",), "other")]:
+        if seen.setdefault(plain(name), name.strip()) != name.strip():
+            what = f"names that differ only in hyphens, apostrophes or spaces ({shorten(plain(name))})"
+            raise UnsupportedLog(source, f"{what}, so that lines do not say who acts")
 
 
 def about_players(table: Table) -> list[Wording]:

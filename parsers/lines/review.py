@@ -15,7 +15,7 @@ from parsers.lines.editions import note_generation, says_newer
 from parsers.lines.matching import Said
 from parsers.lines.opening import begins_with_choices
 from parsers.lines.pages import page_lines
-from parsers.lines.players import STATEMENTS, check_names, find_names, speaks_of
+from parsers.lines.players import STATEMENTS, check_names, check_spelling, find_names, speaks_of
 from parsers.lines.ranking import Row, rank
 from parsers.lines.reading import (
     Entry,
@@ -142,6 +142,8 @@ def read_review_text(source: str, text: str, table: Table | None = None) -> Game
         else:
             entries.append(Entry(move, number, line, header=header))
             titles.note(f"line {number}", line)
+    check_length(source, len(entries))
+    check_spelling(source, bga_table(table), text.splitlines())
     return _read(source, entries, table, titles, [])
 
 

@@ -24,6 +24,11 @@ def plain(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).translate(_STRIPPED).translate(_ALIKE).split())
 
 
+def spelling(text: str) -> str:
+    """Text without invisible characters, with its own kinds of hyphens and apostrophes and all its spaces."""
+    return unicodedata.normalize("NFC", text).translate(_STRIPPED).replace("\u00a0", " ").strip()
+
+
 def letters(name: str) -> str:
     """The letters and digits of a name, without accents and case. They differ for all cards."""
     return "".join(c for c in unicodedata.normalize("NFKD", name).casefold() if c.isalnum())

@@ -30,7 +30,7 @@ from parsers.lines.bga import bga_lines
 from parsers.lines.editions import edition_in, note_generation
 from parsers.lines.matching import Said
 from parsers.lines.opening import begins_with_choices, late_start
-from parsers.lines.players import called_as_owned, find_names
+from parsers.lines.players import called_as_owned, check_spelling, find_names
 from parsers.lines.templates import built_in
 from parsers.lines.words import find_card, plain
 from parsers.text import describe, json_text, shorten, to_utf8
@@ -104,6 +104,7 @@ class _Reader:
         messages = [str(entry.get(words.MESSAGE) or "") for entry in self.entries]
         named = players.named(root.get(words.PLAYERS))
         if not named:
+            check_spelling(source, built_in("bga-en"), messages)
             named = {found: found for found in find_names(built_in("bga-en"), map(plain, messages))}
         if not 2 <= len(named) <= 10:
             place = words.PLAYERS if words.PLAYERS in root else f"{words.ENTRIES} 0 to {len(self.entries) - 1}"

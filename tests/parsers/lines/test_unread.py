@@ -191,6 +191,22 @@ def test_a_player_who_is_called_as_the_words_of_the_log(name: str, doubt: str) -
         assert {seat.name for seat in log.seats} == {first, name}
 
 
+@pytest.mark.parametrize(("name", "alike"), [("a-b", "a\u2011b"), ("A B", "A  B"), ("O'Neil", "O\u2019Neil")])
+def test_names_that_are_read_alike_are_two_names(name: str, alike: str) -> None:
+    """A player who chose the viewer, whose name is not known, was taken for somebody who chose themself."""
+    first, second = [seat.name for seat in told("base").seats]
+    text = review_text(told("base"), 0).replace(second, alike)
+    # Spaces around a name are no part of it.
+    text = text.replace(" draws", "  draws")
+    assert {seat.name for seat in read_review_text("text", text).seats} == {"You", name}
+    for other in (
+        f"{text}\n{alike} chooses the player {name}.",
+        review_text(told("base"), None).replace(second, alike).replace(first, name),
+    ):
+        with pytest.raises(UnsupportedLog, match="differ only in hyphens"):
+            read_review_text("text", other)
+
+
 def test_a_name_in_other_capital_letters_is_no_further_player() -> None:
     lines = yucata_text(told("base"), None).splitlines()
     name = told("base").seats[0].name
