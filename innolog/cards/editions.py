@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
 from innolog.cards.generations import USUAL, Generation
 
@@ -62,6 +62,52 @@ OFFERED = {
     Platform.BGA_2024: (Edition.FOURTH, Edition.THIRD),
     Platform.YUCATA: (Edition.THIRD, Edition.FIRST),
 }
+
+
+class Played(NamedTuple):
+    """By whose rules a game may have been played, in which editions and by which generations of a site's code.
+
+    The likeliest come first.
+    """
+
+    platform: Platform
+    editions: tuple[Edition, ...]
+    generations: tuple[Generation, ...] = (USUAL,)
+
+
+def _as_offered(*platforms: Platform) -> tuple[Played, ...]:
+    return tuple([Played(platform, OFFERED[platform]) for platform in platforms])
+
+
+#: By what a text, a page or a tracker's file in the words of a site may have been played, the likeliest first. A game
+#: of one site can be written down in the words of another.
+_WORDS_OF: Final = {
+    Platform.BGA.value: _as_offered(Platform.BGA, Platform.BGA_2024),
+    Platform.YUCATA.value: (
+        *_as_offered(Platform.YUCATA, Platform.BGA),
+        Played(Platform.TABLE, (Edition.FOURTH,)),
+        *_as_offered(Platform.BGA_2024),
+    ),
+}
+
+
+def played_by(site: str, stated: str | None, *, full: bool, figures: bool) -> tuple[Played, ...]:
+    """By what a record of a ``site`` may have been played, the likeliest first.
+
+    ``stated`` is the platform that it states. A ``full`` record is of the site; others have only its words. No site has
+    ``figures`` so far: a record of them is of a table, even if it has the words of a site.
+    """
+    words = stated or site
+    found = None if full else _WORDS_OF.get(words)
+    if found is None:
+        found = _as_offered(next((each for each in SITES if each.value == words), Platform.TABLE))
+    return (*_as_offered(Platform.TABLE), *found) if figures and stated is None else found
+
+
+def offering(played: tuple[Played, ...], edition: Edition) -> tuple[Played, ...]:
+    """What offers an edition. If nothing does, it is tried with each."""
+    rows = [row for row in played if edition in row.editions] or played
+    return tuple([row._replace(editions=(edition,)) for row in rows])
 
 
 #: The printed text of the fourth edition, of cards that Board Game Arena's code words otherwise.

@@ -9,7 +9,18 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from innolog.cards.editions import LIKELIEST, OFFERED, SITES, STANDARD, Edition, Platform, Printing, texts_of
+from innolog.cards.editions import (
+    LIKELIEST,
+    OFFERED,
+    SITES,
+    STANDARD,
+    Edition,
+    Platform,
+    Printing,
+    offering,
+    played_by,
+    texts_of,
+)
 from innolog.cards.facts import CardSet, CardTable, card_table
 from innolog.cards.generations import USUAL, Generation
 from innolog.cards.questions import Question, questions
@@ -368,6 +379,14 @@ class Ruleset:
         sets = " + ".join(card_set.name.lower() for card_set in sorted(self.sets))
         choice = f"{self.edition.value} edition, {sets}"
         return f"no game by {self.generation.in_words} of the site's code had these rules: {choice}"
+
+    def may_be_of(self, site: str, stated: str | None, *, full: bool) -> bool:
+        """Whether a record of a site may be of a game by the rules of this platform, in this edition.
+
+        The arguments are those of :func:`~innolog.cards.editions.played_by`.
+        """
+        rows = played_by(site, stated, full=full, figures=CardSet.FIGURES in self.sets)
+        return any(row.platform is self.platform for row in offering(rows, self.edition))
 
     def describe(self) -> dict[str, object]:
         """The rules as plain data: edition, sets, players, teams, platform, options.

@@ -105,9 +105,8 @@ def _same_game(game: RecordedGame, rules: Ruleset, log: GameLog) -> None:
     for name, stated in log.stated.items():
         if stated != described.get(name):
             raise Refused(f"the log states {stated!r} as {name}, the proof has {described.get(name)!r}")
-    site = log.stated.get("platform", log.site)
-    if not log.not_recorded and site in (Platform.BGA.value, Platform.BGA_2024.value) and rules.platform.value != site:
-        raise Refused(f"an export of {site} with the rules of {rules.platform.value}")
+    if not rules.may_be_of(log.site, log.stated.get("platform"), full=not log.not_recorded):
+        raise Refused(f"a record of {log.site} with the rules of {rules.platform.value}, {rules.edition.value} edition")
     known = {Generation[name] for name in log.generations if Generation[name] <= USUAL}
     if known and rules.platform is Platform.BGA and rules.generation not in known:
         raise Refused(f"the log was written by {', '.join(log.generations)}, the proof has {rules.generation.name}")

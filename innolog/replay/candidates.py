@@ -9,7 +9,7 @@ from itertools import chain, combinations, product
 from typing import Final, NamedTuple
 
 from innolog import log as seen
-from innolog.cards.editions import OFFERED, Edition, Platform, Printing
+from innolog.cards.editions import OFFERED, Edition, Platform, Played, Printing, offering, played_by
 from innolog.cards.facts import CardSet, card_table
 from innolog.cards.generations import USUAL, Generation
 from innolog.cards.rulings import plays_otherwise
@@ -22,51 +22,21 @@ from innolog.support.counting import counted
 _ACHIEVEMENTS: Final = seen.Place.ACHIEVEMENTS
 
 
-class Played(NamedTuple):
-    """By whose rules a game may have been played, in which editions and by which generations of a site's code.
-
-    The likeliest come first.
-    """
-
-    platform: Platform
-    editions: tuple[Edition, ...]
-    generations: tuple[Generation, ...] = (USUAL,)
-
-
-def _as_offered(*platforms: Platform) -> tuple[Played, ...]:
-    return tuple([Played(platform, OFFERED[platform]) for platform in platforms])
-
-
-#: By what each kind of record may have been played, the likeliest first. An export shows which code wrote it; a text, a
-#: page or a tracker's file does not. A game of one site can be written down in the words of another.
-PLAYED: Final = {
-    "export": _as_offered(Platform.BGA),
-    "newer code": _as_offered(Platform.BGA_2024),
-    "words of bga": _as_offered(Platform.BGA, Platform.BGA_2024),
-    "words of yucata": (
-        *_as_offered(Platform.YUCATA, Platform.BGA),
-        Played(Platform.TABLE, (Edition.FOURTH,)),
-        *_as_offered(Platform.BGA_2024),
-    ),
-    "table": _as_offered(Platform.TABLE),
-}
-#: No site has figures so far. A record of them is of a table, even if it has the words of a site.
-WITH_FIGURES: Final = _as_offered(Platform.TABLE)
-
-
-def _played(log: GameLog, readings: Collection[_Reading]) -> tuple[Played, ...]:
+def _played(log: GameLog, readings: Collection[_Reading], *, figures: bool) -> tuple[Played, ...]:
     """The platforms, editions and generations that may have played a log."""
-    rows = PLAYED[_kind_of(log)]
+    rows = played_by(log.site, log.stated.get("platform"), full=not log.not_recorded, figures=figures)
     if log.generations:
         # The newest generation is a platform of its own.
-        generations = tuple(generation for name in log.generations if (generation := Generation[name]) <= USUAL)
-        return tuple([row._replace(generations=generations or row.generations) for row in rows])
+        known = tuple(generation for name in log.generations if (generation := Generation[name]) <= USUAL)
+        return tuple(
+            [row._replace(generations=known) if known and row.platform is Platform.BGA else row for row in rows]
+        )
     if not log.not_recorded or all(row.platform is not Platform.BGA for row in rows):
         return rows
     # Nothing shows when it was played. Code that plays nothing of it otherwise would judge it alike.
     names = _executed(log)
-    offering = [code for code in Generation if code < USUAL and any(code.sets >= reading.sets for reading in readings)]
-    earlier = tuple([code for code in offering if plays_otherwise(code, names)])
+    older = [code for code in Generation if code < USUAL and any(code.sets >= reading.sets for reading in readings)]
+    earlier = tuple([code for code in older if plays_otherwise(code, names)])
     return (*rows, Played(Platform.BGA, OFFERED[Platform.BGA], earlier))
 
 
@@ -79,14 +49,6 @@ def _executed(log: GameLog) -> set[str]:
     }
     table = card_table(edition=Edition.FOURTH.value)
     return {table.name[card] for card in cards if card is not None}
-
-
-def _kind_of(log: GameLog) -> str:
-    """The kind of a record, as a key of :data:`PLAYED`."""
-    stated = log.stated.get("platform", log.site)
-    if stated == Platform.BGA.value:
-        return "words of bga" if log.not_recorded else "export"
-    return {Platform.BGA_2024.value: "newer code", Platform.YUCATA.value: "words of yucata"}.get(stated, "table")
 
 
 #: At most this many cards of a set, in a log with more transfers than that, may be a forger's.
@@ -117,9 +79,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     readings, shown = _readings(log)
     readings = [_as_forced(reading, forced) for reading in readings]
     teams, why_teams = _teams(log, forced)
-    played = _played(log, readings)
-    if "platform" not in log.stated and CardSet.FIGURES in shown | _named(forced.sets or ()):
-        played = (*WITH_FIGURES, *played)
+    played = _played(log, readings, figures=CardSet.FIGURES in shown | _named(forced.sets or ()))
     several = "platform" not in log.stated and len({row.platform for row in played}) > 1
     reasons = {
         "sets": "the backs of the cards seen" if forced.sets is None else None,
@@ -129,7 +89,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     }
     deduced = {part: why for part, why in reasons.items() if why is not None}
     if forced.edition:
-        played = _of_edition(played, Edition(forced.edition))
+        played = offering(played, Edition(forced.edition))
     #: What is tried last: what the generation did not offer.
     found, last = dict[Ruleset, dict[str, str]](), dict[Ruleset, dict[str, str]]()
     refused: UnsupportedRules | None = None
@@ -235,12 +195,6 @@ def _teams(log: GameLog, forced: Forced) -> tuple[list[tuple[int, ...]], str | N
     if len(log.seats) == 4 and log.team_game is None:
         return [(), *_PAIRS], "what the players do"
     return [()], None
-
-
-def _of_edition(played: tuple[Played, ...], edition: Edition) -> tuple[Played, ...]:
-    """What offers an edition. If nothing does, it is tried with each."""
-    offering = [row for row in played if edition in row.editions] or played
-    return tuple([row._replace(editions=(edition,)) for row in offering])
 
 
 def _printings(rules: Ruleset, log: GameLog) -> list[Printing]:

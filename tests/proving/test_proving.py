@@ -172,6 +172,34 @@ def test_a_poor_record_has_a_proof(tmp_path: Path) -> None:
     assert set(found) == {"whole", "rest"}
 
 
+@pytest.mark.parametrize(
+    ("form", "others"),
+    [
+        ("text", {"table": "third", "yucata": "third"}),
+        ("tracker", {"table": "third", "yucata": "third"}),
+        ("yucata-html", {"table": "third"}),
+        ("table", {"bga": "third", "bga-2024": "fourth"}),
+    ],
+)
+def test_a_proof_has_the_rules_of_whose_words_a_poor_record_has(form: str, others: dict[str, str]) -> None:
+    """What was wrong: a text of a site that is illegal there had a proof by the printed rules, and that held."""
+    text = convert(replay(proved(SAMPLES[0])[1]), form, None)
+    content = text.encode()
+    log = read_blob(Blob(form, content))
+    assert isinstance(log, GameLog)
+    if form != "table":
+        log.stated.clear()
+    result = replay(log, record=True)
+    assert result.rules is not None
+    line = proof_of(result, content)
+    assert check(read(line.encode()), content, log).verdict == "legal"
+    for platform, edition in others.items():
+        log.stated.pop("platform", None)
+        rules = result.rules.describe() | {"platform": platform, "edition": edition}
+        with pytest.raises(Refused, match=f"a record of {log.site} with the rules of {platform}, {edition} edition"):
+            check(_resealed(line, content, rules=rules), content, log)
+
+
 @pytest.mark.plain
 def test_a_game_whose_hidden_cards_contradict_each_other_explains_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another game is the proof then, if there is one."""
