@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from innolog.cards.facts import UNKNOWN_BASE, back_of, city_icon_owner, every_card, is_city_icon
-from innolog.engine.events import DeckJunked, Event, IconsCounted, Rearranged, Splay, TopsAndHandsRemoved, Transfer
+from innolog.engine.events import (
+    DeckJunked,
+    Event,
+    GameEnded,
+    IconsCounted,
+    Rearranged,
+    Splay,
+    TopsAndHandsRemoved,
+    Transfer,
+)
 from innolog.engine.zones import OF_A_PLAYER, Zone
-from innolog.log import Fact
+from innolog.log import Fact, Seat
 from innolog.results.result import ActionRecord, Replay
 
 #: Fields of events that hold cards.
@@ -59,21 +69,34 @@ def parting(first: Replay, second: Replay) -> Parting | None:
     return None
 
 
-class _Same:
-    """Compares two replays' records of one event.
+def same_seats(first: Sequence[Seat], second: Sequence[Seat]) -> list[int] | None:
+    """The seat in the first record of each seat in the second; None if the players are others.
 
-    Seats are those of the first record. A record of another form may begin with another player: then the names say who
-    is who.
+    A record of another form may begin with another player. Then the names say who is who, and the ids if names differ.
+    The viewer whom a text does not name is the only player who is left.
     """
+    return _seats_by("name", first, second) or _seats_by("id", first, second)
+
+
+def _seats_by(name: str, first: Sequence[Seat], second: Sequence[Seat]) -> list[int] | None:
+    mine, its = ([None if seat.addressed else getattr(seat, name) for seat in seats] for seats in (first, second))
+    found = [mine.index(who) if who is not None and who in mine else None for who in its]
+    left = {*range(len(mine))} - {*found}
+    if found.count(None) == 1 and len(left) == 1 and None in (its[found.index(None)], mine[min(left)]):
+        found[found.index(None)] = left.pop()
+    known = [seat for seat in found if seat is not None]
+    return known if sorted(known) == [*range(len(mine))] and len(its) == len(mine) else None
+
+
+class _Same:
+    """Compares two replays' records of one event. Seats are those of the first record."""
 
     def __init__(self, first: Replay, second: Replay) -> None:
         self._backs = (first.unknown_backs, second.unknown_backs)
         not_recorded = {*first.not_recorded, *second.not_recorded}
         self._poor = bool(not_recorded)
         self._omitted = {kind for kind, fact in _FACTS.items() if fact in not_recorded}
-        names, others = ([seat.name for seat in each.log.seats] for each in (first, second))
-        same = len({*names}) == len(names) and sorted(names) == sorted(others)
-        self._seats = [names.index(name) for name in others] if same else list(range(len(others)))
+        self._seats = same_seats(first.log.seats, second.log.seats) or list(range(len(second.log.seats)))
 
     def seat(self, other: int) -> int:
         """The seat in the first record of a seat in the second; places of nobody stay."""
@@ -104,6 +127,9 @@ class _Same:
             if here == there:
                 continue
             if name in _PLACES and isinstance(mine, Transfer):
+                continue
+            if name == "by" and isinstance(mine, GameEnded) and mine.how == "achievements":
+                # Of a team that wins, the member with the lowest seat in a record.
                 continue
             if name not in _CARDS:
                 return False

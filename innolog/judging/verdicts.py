@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from innolog.cards.generations import Generation
 from innolog.judging.board import board_lines
-from innolog.log import DAY, GameLog, UnreadableLog, UnsupportedLog, iso_date
+from innolog.log import GameLog, UnreadableLog, UnsupportedLog, iso_date
 from innolog.log.native import RecordedGame
 from innolog.replay import replay
 from innolog.replay.forced import NOTHING, Forced
@@ -21,6 +21,7 @@ from parsers import blobs, inputs, opened, read_blob
 from parsers.files import Blob, Input, read_file
 
 if TYPE_CHECKING:
+    from innolog.judging.tables import Tables
     from innolog.proving.writing import Written
     from parsers.lines.templates import Table
 
@@ -191,6 +192,7 @@ def _given_up(given: Input, reason: str) -> _Found:
 
 
 def _of_games(blobs: Iterable[Blob | UnreadableLog], forced: Forced) -> Iterator[Judgement]:
+    from innolog.judging.tables import Tables
     from innolog.log.merging import group
 
     logs: list[GameLog] = []
@@ -210,71 +212,21 @@ def _of_games(blobs: Iterable[Blob | UnreadableLog], forced: Forced) -> Iterator
                 logs.append(log)
             else:
                 records.append(log)
-    tables = _Tables(forced, records)
+    tables = Tables(forced, records)
     for together in group(logs):
-        yield _verdict(together[0].source, partial(tables.merged, together))
+        yield _verdict(together[0].source, partial(_merged, tables, together))
     for record in records:
-        yield _verdict(record.source, partial(tables.record, record))
+        yield _verdict(record.source, partial(tables.replay, record))
 
 
-class _Tables:
-    """The games of some native records by their tables, since two of one table must be the same game."""
+def _merged(tables: Tables, logs: Sequence[GameLog]) -> Replay:
+    """The replay of all logs of a game together."""
+    from innolog.log.merging import DifferentGames, merge
 
-    def __init__(self, forced: Forced, records: Sequence[RecordedGame]) -> None:
-        self._forced = forced
-        self._games: dict[tuple[str, str], Replay | None] = {
-            (record.site, record.game_id): None for record in records if record.game_id
-        }
-
-    def merged(self, logs: Sequence[GameLog]) -> Replay:
-        """The replay of all logs of a game together."""
-        from innolog.log.merging import DifferentGames, merge
-
-        table = (logs[0].site, logs[0].game_id)
-        try:
-            result = replay(merge(logs), forced=self._forced, record=table in self._games)
-        except DifferentGames as error:
-            raise UnsupportedLog(logs[0].source, str(error)) from error
-        if table in self._games and result.verdict.explained:
-            self._games[table] = result
-        return result
-
-    def record(self, record: RecordedGame) -> Replay:
-        """The replay of a record, if it is of the same game as those of its table before; actions may be missing."""
-        from innolog.conversion.parting import parting
-
-        table = (record.site, record.game_id)
-        result = replay(record, forced=self._forced, record=table in self._games)
-        before = self._games.get(table)
-        if table not in self._games or not result.verdict.explained:
-            return result
-        if before is not None:
-            if (other := self._others(before, result)) is not None:
-                raise UnsupportedLog(record.source, f"it has other {other} than {before.log.source}, of the same table")
-            parted = parting(before, result)
-            if parted is not None and parted.first is not None and parted.second is not None:
-                reason = (
-                    f"it is of the same table as {before.log.source}, but of another game: they differ in action "
-                    f"{result.actions.index(parted.second)}"
-                )
-                raise UnsupportedLog(record.source, reason)
-        if before is None or len(before.actions) < len(result.actions):
-            self._games[table] = result
-        return result
-
-    @staticmethod
-    def _others(before: Replay, result: Replay) -> str | None:
-        """What two replays of one table do not have in common; None if nothing is missing."""
-        ids, others = ({seat.id: seat.name for seat in each.log.seats} for each in (before, result))
-        # Players may have new names, but not those of each other.
-        if ids.keys() != others.keys() or any(
-            name in ids.values() and ids[id_] != name for id_, name in others.items()
-        ):
-            return "players"
-        if before.rules != result.rules:
-            return "rules"
-        times, other = before.log.times, result.log.times
-        return "times" if times and other and abs(times.start - other.start) > DAY else None
+    try:
+        return tables.replay(merge(logs))
+    except DifferentGames as error:
+        raise UnsupportedLog(logs[0].source, str(error)) from error
 
 
 def _verdict(source: str, game: Callable[[], Replay]) -> Judgement:

@@ -28,7 +28,7 @@ from innolog.cli._text import printable
 from innolog.cli.schema import fields
 from innolog.comparing.rules import RULES, by_the_rules
 from innolog.ingest import work
-from innolog.judging import verdicts
+from innolog.judging import tables, verdicts
 from innolog.judging.verdicts import Judgement, judged_by_processes
 from innolog.log import UnreadableLog
 from innolog.replay import replay
@@ -381,8 +381,8 @@ def test_a_log_at_which_innolog_fails_does_not_cost_the_others(
             raise KeyError("two\nlines")
         return replay(log, **options)
 
-    monkeypatch.setattr(verdicts, "replay", failing)
-    monkeypatch.setattr(work, "replay", failing)
+    for module in (verdicts, tables, work):
+        monkeypatch.setattr(module, "replay", failing)
     found = validate(*arguments, *sorted(sample_logs)[:2])
     assert found.exit_code == 3
     assert sorted(row["verdict"] for row in rows(found)) == ["legal", "unsupported"]

@@ -49,10 +49,12 @@ def test_a_poorer_record_in_which_another_seat_begins_is_of_the_same_game(
         (Ruleset(sets=frozenset({CardSet.BASE, CardSet.CITIES}), players=3, platform=Platform.TABLE), 103, "table"),
         # An empty supply pile was junked, and only one record tells which.
         (Ruleset(edition=Edition.FOURTH, platform=Platform.BGA_2024), 5, "tracker"),
+        # Another member of the team that wins has the lowest seat.
+        (Ruleset(players=4, teams=(0, 1, 0, 1), platform=Platform.YUCATA), 6, "yucata-html"),
     ],
-    ids=["flags", "empty piles"],
+    ids=["flags", "empty piles", "teams"],
 )
-def test_what_lies_in_no_pile_is_compared(rules: Ruleset, seed: int, form: str) -> None:
+def test_a_poorer_record_of_a_whole_game_agrees_with_it(rules: Ruleset, seed: int, form: str) -> None:
     game = as_replay(simulate(rules, seed, seats(["sensible"], rules.players, seed), tell=True))
     poor = replay(read_blob(Blob("game", convert(game, form, None, one_of_many=True).encode())), record=True)
     assert poor.verdict.explained

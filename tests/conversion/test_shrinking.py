@@ -20,6 +20,7 @@ from innolog.cli import main
 from innolog.conversion.parting import parting
 from innolog.conversion.shrinking import NotShrinkable, Shrinking, smallest
 from innolog.judging.verdicts import judged
+from innolog.log import Seat
 from innolog.replay.forced import NOTHING
 from parsers.files import Blob
 from tests.cli.test_validate import forge_score, read_bytes
@@ -132,7 +133,7 @@ def test_a_card_that_one_record_hides_is_no_difference(edition: str) -> None:
         backs = (back_of(int(facts.set), facts.age, facts.relic), back_of(int(facts.set), facts.age % 11 + 1))
         records: list[Any] = [
             SimpleNamespace(
-                log=SimpleNamespace(seats=[SimpleNamespace(name="Ada"), SimpleNamespace(name="Bo")]),
+                log=SimpleNamespace(seats=[Seat("Ada", "Ada"), Seat("Bo", "Bo")]),
                 unknown_backs=backs,
                 not_recorded=[],
                 actions=[SimpleNamespace(player=0, kind="meld", card=each, explanations=1, guessed=False, events=[])],

@@ -12,10 +12,7 @@ import pytest
 
 from innolog.cards.facts import CardSet
 from innolog.comparing.differences import _FIELDS
-from innolog.conversion.retelling import convert
-from innolog.conversion.simulated import as_replay
 from innolog.engine.ruleset import Edition, Platform, Ruleset
-from innolog.judging.verdicts import judge
 from innolog.log import ANYBODY, NOBODY, At, Check, FirstPlayer, GameLog, Observation, Place, Ranked, Times, Transfer
 from innolog.log.merging import DifferentGames, group, merge
 from innolog.replay import Verdict, replay
@@ -349,54 +346,3 @@ def test_exports_in_two_languages_are_merged(edition: Edition) -> None:
     at, move = next((at, each) for at, each in enumerate(plain.observations) if isinstance(each, Transfer) and at > 60)
     plain.observations[at] = replace(move, to_owner=(move.to_owner + 1) % 3)
     assert merge([plain, foreign]).inconsistencies
-
-
-def test_two_native_records_of_one_table_are_of_one_game(tmp_path: Path, sample_logs: list[Path]) -> None:
-    """A record of the game of an export agrees with it, whole or cut; one of another game that claims its table not."""
-    text = convert(replay(read_log(sample_logs[0])), "native").splitlines(keepends=True)
-    table = orjson.loads(text[0])
-    paths = {name: tmp_path / f"{name}.jsonl" for name in ("whole", "cut", "other")}
-    paths["whole"].write_text("".join(text))
-    paths["cut"].write_text("".join(text[:60]))
-    rules = Ruleset(Edition.THIRD, platform=Platform.BGA)
-    another = convert(as_replay(simulate(rules, 5, seats(["sensible"], 2, 5))), "native").splitlines(keepends=True)
-    header = orjson.loads(another[0]) | {"site": table["site"], "game_id": table["game_id"]}
-    paths["other"].write_text("".join([orjson.dumps(header).decode() + "\n", *another[1:]]))
-
-    def judged(*paths: Path) -> list[tuple[str, str | None]]:
-        return [(each.verdict, each.message) for each in judge(paths, together=True)]
-
-    assert [verdict for verdict, _ in judged(paths["cut"], paths["whole"], sample_logs[0])] == [
-        "legal",
-        "legal_so_far",
-        "legal",
-    ]
-    # Neither the beginning alone nor an illegal record lets another game in.
-    paths["opening"] = tmp_path / "opening.jsonl"
-    paths["opening"].write_text(text[0])
-    paths["illegal"] = tmp_path / "illegal.jsonl"
-    paths["illegal"].write_text("".join([text[0], text[2], text[1], *text[3:]]))
-    for name in ("opening", "illegal"):
-        verdicts = [verdict for verdict, _ in judged(paths[name], paths["whole"], paths["other"])]
-        assert verdicts[1:] == ["legal", "unsupported"]
-    one, two = table["players"]
-    renamed = {"players": [one | {"name": "Adaline"}, two]}
-    for change, verdict in (
-        (renamed, "legal_so_far"),
-        ({"players": [{"id": "7", "name": "Zorro"}, {"id": "8", "name": "Zita"}]}, "players"),
-        ({"players": [one | {"id": two["id"]}, two | {"id": one["id"]}]}, "players"),
-        ({"rules": table["rules"] | {"options": {"extra_achievement": True}}}, "rules"),
-        ({"time": [1_000_000_000, 1_000_009_000]}, "times"),
-    ):
-        paths["cut"].write_text("".join([orjson.dumps(table | change).decode() + "\n", *text[1:60]]))
-        found, why = judged(sample_logs[0], paths["cut"])[1]
-        assert (found, why) == (
-            (verdict, None)
-            if verdict == "legal_so_far"
-            else ("unsupported", f"it has other {verdict} than {sample_logs[0]}, of the same table")
-        )
-    for first in (sample_logs[0], paths["whole"]):
-        (verdict, _), (strange, why) = judged(first, paths["other"])
-        assert (verdict, strange) == ("legal", "unsupported")
-        assert why is not None
-        assert f"of the same table as {first}" in why
