@@ -16,11 +16,14 @@ from innolog.engine.events import (
     Splay,
     TopsAndHandsRemoved,
     Transfer,
+    Wiped,
 )
 from innolog.engine.zones import OF_A_PLAYER, Zone
 from innolog.log import Fact, Seat
 from innolog.results.result import ActionRecord, Replay
 
+#: Where cards go that leave the game.
+_OUT_OF_PLAY = frozenset({Zone.REMOVED, Zone.JUNK})
 #: Fields of events that hold cards.
 _CARDS = ("card", "cards", "on", "paid")
 #: Fields that depend on the identity of a hidden card among others with the same back.
@@ -108,10 +111,15 @@ class _Same:
         return mine.kind == other.kind and acts and self.card(mine.card, other.card)
 
     def in_order(self, mine: ActionRecord, other: ActionRecord) -> tuple[list[Event], list[Event]]:
-        """The events of an action in both records. Everybody's first melds happen at once, and are put in one order."""
+        """The events of an action in both records. Everybody's first melds happen at once, and are put in one order.
+
+        A poor record has the cards that leave the game at once in any order. They are left out: it is all there were.
+        """
         events, others = (
             [event for event, _ in each.events if type(event) not in self._omitted] for each in (mine, other)
         )
+        if self._poor and any(isinstance(event, Wiped) for event, _ in (*mine.events, *other.events)):
+            events, others = ([event for event in each if not _takes_away(event)] for each in (events, others))
         if mine.kind == "opening":
             events.sort(key=lambda event: event.from_owner if isinstance(event, Transfer) else len(self._seats))
             others.sort(
@@ -175,3 +183,8 @@ class _Same:
             return backs[card - UNKNOWN_BASE] if card - UNKNOWN_BASE < len(backs) else None
         facts = every_card().get(card)
         return None if facts is None else back_of(int(facts.set), facts.age, facts.relic)
+
+
+def _takes_away(event: Event) -> bool:
+    """Whether a card leaves the game, or a pile its splay, as when all cards go."""
+    return event.to_zone in _OUT_OF_PLAY if isinstance(event, Transfer) else isinstance(event, Splay) and event.lost

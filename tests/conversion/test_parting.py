@@ -10,6 +10,7 @@ from innolog.cards.facts import CardSet
 from innolog.conversion.parting import parting
 from innolog.conversion.retelling import convert
 from innolog.conversion.simulated import as_replay
+from innolog.engine.events import Wiped
 from innolog.engine.ruleset import Edition, Platform, Ruleset
 from innolog.replay import replay
 from innolog.simulate.bots import seats
@@ -51,14 +52,22 @@ def test_a_poorer_record_in_which_another_seat_begins_is_of_the_same_game(
         (Ruleset(edition=Edition.FOURTH, platform=Platform.BGA_2024), 5, "tracker"),
         # Another member of the team that wins has the lowest seat.
         (Ruleset(players=4, teams=(0, 1, 0, 1), platform=Platform.YUCATA), 6, "yucata-html"),
+        # A text has hands, piles and score piles that are junked at once in the order of its lines.
+        (Ruleset(edition=Edition.FOURTH, players=3, platform=Platform.BGA_2024), 5049, "text"),
     ],
-    ids=["flags", "empty piles", "teams"],
+    ids=["flags", "empty piles", "teams", "wiped"],
 )
 def test_a_poorer_record_of_a_whole_game_agrees_with_it(rules: Ruleset, seed: int, form: str) -> None:
     game = as_replay(simulate(rules, seed, seats(["sensible"], rules.players, seed), tell=True))
     poor = replay(read_blob(Blob("game", convert(game, form, None, one_of_many=True).encode())), record=True)
     assert poor.verdict.explained
     assert parting(game, poor) is None
+    # In each action, all else is compared.
+    for at, action in enumerate(poor.actions):
+        if any(isinstance(event, Wiped) for event, _ in action.events):
+            other = [*poor.actions[:at], replace(action, kind="draw", card=None), *poor.actions[at + 1 :]]
+            assert parting(game, replace(poor, actions=other)) is not None
+            assert parting(replace(poor, actions=other), game) is not None
 
 
 def test_the_games_begin_with_different_seats() -> None:
