@@ -10,6 +10,8 @@ from reports.queries import GROUP, VERDICTS, overview
 from reports.safe_text import inert
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import pandas as pd
 
     from innolog.store.dataset import Dataset
@@ -55,7 +57,13 @@ def _name(card: str) -> str:
     return card_table().name[int(card)]
 
 
-def to_csv(table: pd.DataFrame) -> str:
+def to_one_csv(tables: Sequence[pd.DataFrame]) -> str:
+    """Tables of metrics as one, under one header. What a table does not have, such as the age of a card, is empty."""
+    columns = max((list(table.columns) for table in tables), key=len, default=[])
+    return "".join(to_csv(table.reindex(columns=columns), header=not at) for at, table in enumerate(tables))
+
+
+def to_csv(table: pd.DataFrame, *, header: bool = True) -> str:
     """A table as CSV (RFC 4180), with an apostrophe before text that a spreadsheet would evaluate as a formula."""
     import pandas as pd
 
@@ -63,5 +71,7 @@ def to_csv(table: pd.DataFrame) -> str:
     for column in safe:
         if not pd.api.types.is_numeric_dtype(safe[column]) and not pd.api.types.is_bool_dtype(safe[column]):
             safe[column] = [inert(value) if isinstance(value, str) else value for value in safe[column]]
-    text: str = safe.rename(columns=inert).to_csv(index=False, lineterminator="\r\n", float_format="%.6g")
+    text: str = safe.rename(columns=inert).to_csv(
+        index=False, header=header, lineterminator="\r\n", float_format="%.6g"
+    )
     return text

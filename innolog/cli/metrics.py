@@ -48,7 +48,7 @@ def command(
     Without a dataset, list every statistic: name, what it measures, formula, what a row is, interval, and caveat. With
     a dataset, print one table per statistic, with one row for each combination of edition, sets, number of players and
     item. Metrics whose names begin with my_ are about one player and need --player. Win points are those of the
-    player's side: all members of a team that wins have won.
+    player's side: all members of a team that wins have won. As CSV, all statistics are one table.
 
     With --extra, the metrics in a folder of SQL files are listed or computed as well: `innolog docs statistics` says
     how to write one.
@@ -89,7 +89,7 @@ def _measure(dataset: str, metrics: list[Metric], form: str, player: str | None,
     from innolog.store.errors import DatasetError, QueryError
     from reports.metrics import BadMetric
     from reports.queries import NoSuchPerson, memory_for, no_games, person_named
-    from reports.tables import metric_table, to_csv
+    from reports.tables import metric_table, to_one_csv
 
     if form == "markdown":
         raise click.UsageError("with DATASET, the format must be text, csv or json")
@@ -99,10 +99,11 @@ def _measure(dataset: str, metrics: list[Metric], form: str, player: str | None,
             if reason := no_games(data):
                 click.echo(reason, err=True)
                 metrics = metrics if form == "csv" else []
+            tables = []
             for metric in metrics:
                 table = metric_table(data, metric, person if metric.player else None)
                 if form == "csv":
-                    sys.stdout.write(to_csv(table))
+                    tables.append(table)
                 elif form == "json":
                     for row in table.to_dict("records"):
                         shown = {key: None if value != value else value for key, value in row.items()}
@@ -110,6 +111,7 @@ def _measure(dataset: str, metrics: list[Metric], form: str, player: str | None,
                 else:
                     click.echo(f"{metric.title}: {metric.meaning} {metric.caveat}".rstrip())
                     click.echo(_as_text(table) + "\n")
+            sys.stdout.write(to_one_csv(tables))
     except (DatasetError, QueryError) as error:
         fail(str(error), USAGE)
     except (NoSuchPerson, BadMetric) as error:

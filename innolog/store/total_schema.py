@@ -1,6 +1,7 @@
-"""The tables of sums over all rows that count, from which statistics of cards are computed in datasets of any size.
+"""The tables of sums over all rows that count, for queries about cards that need not read every game.
 
-:mod:`innolog.store.totals` adds them up: rows with equal keys become one.
+:mod:`innolog.store.totals` adds them up: rows with equal keys become one. Statistics that innolog prints do not read
+them: they count the whole win for each member of a team.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ _GROUP = [
 ]
 _SUMS = [
     column("n", _NUMBER, "rows: players of games"),
-    column("w", _SUM, "their win points"),
+    column("w", _SUM, "their win points: those of a win are divided among all winners, also in a team"),
 ]
 _CARD = column("card", _SMALL, "card id")
 _RATE = column("rate", _TEXT, "what happened: " + ", ".join(CARD_RATES))

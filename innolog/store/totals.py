@@ -1,8 +1,8 @@
-"""Sums that are updated while a dataset is written, so that statistics of cards need not read every game.
+"""Sums that are updated while a dataset is written, so that queries about cards need not read every game.
 
-Statistics of cards are computed from sums over rows of ``card_games``, ``dogmas`` and ``players``, by group, card and
-cluster. The sums up to each batch are written with it. Intervals need the covariance of the outcomes of one player (or
-game), but not the player's identity, so a hash assigns players to 256 clusters. With few players a cluster is one
+Statistics of cards can be computed from sums over rows of ``card_games``, ``dogmas`` and ``players``, by group, card
+and cluster. The sums up to each batch are written with it. Intervals need the covariance of the outcomes of one player
+(or game), but not the identity, so a hash assigns players to 256 clusters. With few players a cluster is one
 player. With many it is a random group of players, and the variance between random groups is an equally good estimate
 (with 255 degrees of freedom).
 """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 from pathlib import Path
@@ -38,6 +40,30 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for seed in range(10):
         collector.add(make_replay(seed), content_hash(str(seed)))
     return write_copies(folder, collector.tables(), 4, people=20)
+
+
+def test_several_metrics_are_one_table_as_csv(dataset: Path, tmp_path: Path) -> None:
+    """What was wrong: those of cards had more columns, under headers of their own, and readers took one for another."""
+    (tmp_path / "winning_score.sql").write_text(_example(), encoding="utf-8")
+    with open_dataset(dataset) as data:
+        ((player,),) = data.sql(
+            "SELECT any_value(site || ':' || player_id) FROM players JOIN games USING (game_id)"
+        ).fetchall()
+    names = ("seat_rate", "keep_rate", "my_openings", "winning_score")
+    chosen = [argument for name in names for argument in ("-m", name)]
+    arguments = ["metrics", str(dataset), "--extra", str(tmp_path), "--player", player, *chosen]
+    found, told = (CliRunner().invoke(main, [*arguments, "--format", form]) for form in ("csv", "json"))
+    assert (found.exit_code, told.exit_code) == (0, 0)
+    rows, objects = list(csv.DictReader(io.StringIO(found.stdout))), list(map(json.loads, told.stdout.splitlines()))
+    assert {row["metric"] for row in rows} == {*names}
+    for row, given in zip(rows, objects, strict=True):
+        assert {*row} >= {*given}
+        for name, value in row.items():
+            told = given.get(name)
+            number = isinstance(told, int | float) and not isinstance(told, bool)
+            assert value == ("" if told is None else f"{told:.6g}" if number else str(told)), name
+    assert {bool(row["age"]) for row in rows if row["metric"] in ("seat_rate", "winning_score")} == {False}
+    assert {bool(row["age"]) for row in rows if row["metric"] == "keep_rate"} == {True}
 
 
 def test_the_example_of_the_page_is_computed_listed_and_plotted(dataset: Path, tmp_path: Path) -> None:
