@@ -1,5 +1,5 @@
 -- Sums of what happened to cards by group, card, rate and cluster of players: of the players in the cluster, and of all
--- players of their games. The rates are filled in from innolog.store.schema.CARD_RATES.
+-- players of their games. The rates are filled in from innolog.store.total_schema.CARD_RATES.
 WITH seats AS (
     SELECT DISTINCT
         g.game_id AS game,

@@ -1,6 +1,6 @@
 -- How rows of one game go together, by group, card and rate. A game is in the sums of every cluster of players that it
 -- has a player of (total_cards.sql); here it has the weight of all of these but one. What happened is filled in
--- from innolog.store.schema.CARD_RATES.
+-- from innolog.store.total_schema.CARD_RATES.
 WITH seats AS (
     SELECT
         g.game_id AS game,
