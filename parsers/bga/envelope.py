@@ -14,11 +14,12 @@ from typing import Any, Final
 
 from innolog.log import SECONDS, UnreadableLog, UnsupportedLog
 from parsers.bga import specification as words
-from parsers.bga.fields import ENVELOPE
+from parsers.bga.fields import ENVELOPE, NOTIFICATIONS
 from parsers.bga.headers import Header, headers_in
 from parsers.bga.jsontext import parse_json
 from parsers.bga.notifications import PUBLIC_SUFFIX
 from parsers.bga.values import whole
+from parsers.fields import Basis, Field
 from parsers.text import describe, first_character, shorten, to_utf8
 
 _INNOVATION_TYPES = words.INNOVATION_TYPES | {t + PUBLIC_SUFFIX for t in words.INNOVATION_TYPES}
@@ -334,11 +335,34 @@ def _mark(packet: dict[str, Any]) -> tuple[str | int, ...] | None:
 
 
 def _same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two packets are of one move and state the same."""
+    if one.get(words.MOVE_ID) != other.get(words.MOVE_ID):
+        return False
     try:
-        return all(one.get(word) == other.get(word) for word in (words.MOVE_ID, words.DATA))
+        return one[words.DATA] == other[words.DATA] or _stated(one) == _stated(other)
     except RecursionError:
         # Python compares nested values recursively. Nothing that the site sends is nested that deep.
         return False
+
+
+def _stated(packet: dict[str, Any]) -> list[dict[str, Any]]:
+    """The notifications of a packet without the fields that are compared with nothing, such as marks and clocks."""
+    found = []
+    for event in packet[words.DATA]:
+        stated, args = _compared(event, ENVELOPE["notification"]), event.get(words.ARGS)
+        if isinstance(args, dict):
+            stated[words.ARGS] = _compared(args, NOTIFICATIONS.get(event[words.TYPE].removesuffix(PUBLIC_SUFFIX), {}))
+        found.append(stated)
+    return found
+
+
+def _compared(values: dict[str, Any], fields: dict[str, Field]) -> dict[str, Any]:
+    """Some fields without those that are not compared. What is in ``args`` has fields of its own."""
+    return {
+        name: value
+        for name, value in values.items()
+        if name not in fields or name == words.ARGS or fields[name].basis is not Basis.EXPLAINS or fields[name].copied
+    }
 
 
 def _table(name: str, packets: list[dict[str, Any]]) -> str | None:

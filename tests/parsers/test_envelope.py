@@ -272,6 +272,23 @@ def test_packets_sent_again_count_once() -> None:
     again = {**copy.deepcopy(PACKETS[2]), "packet_type": "history", "packet_id": 3}
     envelope = find(export([*PACKETS, again, PACKETS[0]]))
     assert envelope.packets == PACKETS
+    # What is compared with nothing may differ, and made the file unreadable: marks, and the clocks in a state.
+    first = packet(7, "gameStateChange")
+    first["data"][0] |= {"uid": "6", "h": "a", "lock_uuid": "b", "args": {"id": 4, "reflexion": {"total": {"7": 9}}}}
+    for change, same in (
+        ({"uid": "7", "args": {"id": 4, "reflexion": None}}, True),
+        ({"args": {"id": 5}}, False),
+        ({"args": {"id": 4, "args": {"age_to_draw": 1}}}, False),
+        ({"log": "x"}, False),
+        ({"type": "log"}, False),
+    ):
+        again = copy.deepcopy(first)
+        again["data"][0] = {name: value for name, value in again["data"][0].items() if name not in ("h", "lock_uuid")}
+        again["data"][0] |= change
+        if same:
+            assert find(export([first, again])).packets == [first]
+        else:
+            assert place(export([first, again])) == "packet 1"
     # The same number on another channel is another packet.
     private = {**packet(3, "log"), "channel": "/player/p7"}
     assert len(find(export([*PACKETS, private])).packets) == 5
