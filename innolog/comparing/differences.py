@@ -89,19 +89,15 @@ def in_words(difference: Difference, names: Sequence[str]) -> tuple[str, str, st
 
 def _checks(speaker: Speaker, one: tuple[Check, ...], other: tuple[Check, ...]) -> tuple[str, str]:
     """The first statement about a player that differs."""
-    for mine, its in zip(one, other, strict=False):
-        if mine.player != its.player:
-            break
+    for mine, its in ((mine, its) for mine in one for its in other if mine.player == its.player):
         for name in _STATED:
-            if getattr(mine, name) != getattr(its, name):
+            if getattr(mine, name) != getattr(its, name) and None not in (getattr(mine, name), getattr(its, name)):
                 return _stated(speaker, mine, name), _stated(speaker, its, name)
     return _whose(speaker, one), _whose(speaker, other)
 
 
 def _stated(speaker: Speaker, check: Check, name: str) -> str:
     value = getattr(check, name)
-    if value is None:
-        return f"{speaker.player(check.player)}: nothing"
     text = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
     return f"{speaker.player(check.player)}: {_STATED[name].format(text)}"
 

@@ -23,6 +23,7 @@ from innolog.engine.choices import ChoiceKind
 from innolog.engine.game import Game
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import ANYBODY, Place
+from innolog.log.meaning import states_bottom, states_meld, states_position
 from innolog.support.counting import counted
 
 PLACE_OF_ZONE: Final[dict[Zone, Place]] = {
@@ -32,12 +33,8 @@ PLACE_OF_ZONE: Final[dict[Zone, Place]] = {
 #: Observations about choices. They are checked if possible, but no event explains them.
 SOFT = (seen.Revealed, seen.IconsStated, seen.Asked, seen.Passed, seen.Agreed, seen.Named, seen.FirstPlayer)
 _SOFT_KINDS = frozenset(SOFT)
-#: Zones in which a card has a position that a log can state.
-POSITIONED = frozenset(PLACE_OF_ZONE) - {Zone.REMOVED}
 #: Where flags and fountains come from and go to.
 _CITY_ICONS = frozenset({Place.FLAGS, Place.FOUNTAINS})
-#: Common zones in which special achievements may lie.
-_COMMON = frozenset({Zone.AVAILABLE, Zone.JUNK})
 
 
 class Mismatch(Exception):
@@ -125,26 +122,19 @@ def transfer_difference(
         return "place"
     if not leaves_place(game, card, event.from_zone, move, revealed):
         return "place"
-    if (
-        move.from_position is not None
-        and move.from_position != event.from_position
-        and event.from_zone in POSITIONED
-        # Each site numbers the unclaimed special achievements in its own way; they lie face up.
-        and (move.age is not None or event.from_zone not in _COMMON)
+    if move.from_position not in (None, event.from_position) and states_position(
+        move.age, event.from_owner, PLACE_OF_ZONE[event.from_zone]
     ):
         return "position"
-    if (
-        move.to_position is not None
-        and move.to_position != event.to_position
-        and event.to_zone in POSITIONED
-        and (move.age is not None or event.to_zone not in _COMMON)
+    if move.to_position not in (None, event.to_position) and states_position(
+        move.age, event.to_owner, PLACE_OF_ZONE[event.to_zone]
     ):
         return "position"
-    if move.bottom is not None and move.bottom != event.bottom and event.to_zone != Zone.RELICS:
+    if move.bottom not in (None, event.bottom) and states_bottom(PLACE_OF_ZONE[event.to_zone]):
         return "keyword"
     if move.score is not None and move.score != (event.keyword is Keyword.SCORE):
         return "keyword"
-    if move.meld is not None and event.from_zone != Zone.DECK and move.meld != (event.keyword is Keyword.MELD):
+    if move.meld not in (None, event.keyword is Keyword.MELD) and states_meld(PLACE_OF_ZONE[event.from_zone]):
         return "keyword"
     return None
 
@@ -297,6 +287,7 @@ def _city_icon_difference(event: done.Transfer, move: seen.Transfer) -> str | No
     if move.bottom or move.score or move.meld:
         return "keyword"
     told, there = (move.to_position, event.to_position) if gained else (move.from_position, event.from_position)
+    # On the table, their position proves nothing, like that of special achievements.
     if told not in (None, there):
         return "position"
     return None

@@ -19,6 +19,7 @@ from innolog.engine import events as done
 from innolog.engine.actions import claimable
 from innolog.engine.game import Game
 from innolog.log import Fact, Place
+from innolog.log.meaning import announces
 from innolog.support.counting import counted
 
 
@@ -190,9 +191,7 @@ def compare_effect(game: Game, speaker: Speaker, event: done.EffectStarted, told
     """A player began to carry out an effect."""
     if told.player != event.player:
         raise Differs
-    # A compel effect is announced as a demand.
-    kind = "demand" if event.kind == "compel" and told.kind != "compel" else event.kind
-    if told.kind is not None and (told.kind, told.number) != (kind, event.number):
+    if told.kind is not None and not (announces(told.kind, event.kind) and told.number == event.number):
         raise Differs
     if told.again not in (None, event.again):
         name = speaker.player(event.player)

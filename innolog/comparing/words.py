@@ -7,7 +7,7 @@ from typing import Any
 
 from innolog import log as seen
 from innolog.cards.facts import FLAGS, FOUNTAINS, UNKNOWN_BASE, Icon, back_age, back_set, card_table, is_city_icon
-from innolog.comparing.matching import POSITIONED
+from innolog.comparing.matching import PLACE_OF_ZONE
 from innolog.comparing.sentences import ACTIONS, ENDINGS, color_name, happened, pile_name, stated, verb
 from innolog.engine import events as done
 from innolog.engine.actions import Action, ActionKind
@@ -15,6 +15,7 @@ from innolog.engine.choices import ChoiceKind
 from innolog.engine.state import State
 from innolog.engine.zones import NOBODY, Keyword
 from innolog.log import ANYBODY, Place
+from innolog.log.meaning import states_position
 
 #: Zones of the engine that logs call by another name.
 _ZONES = {"AVAILABLE": "achievements"}
@@ -95,7 +96,7 @@ class Speaker:
         )
         told = (move.from_owner, move.from_place, move.from_position), (move.to_owner, move.to_place, move.to_position)
         for preposition, (owner, zone, position), (of, place, number) in zip(("from", "to"), moved, told, strict=True):
-            if zone not in POSITIONED or (zone.name == "AVAILABLE" and move.age is None):
+            if zone not in PLACE_OF_ZONE or not states_position(move.age, owner, PLACE_OF_ZONE[zone]):
                 number = None
             mine = self._place(owner, _ZONES.get(zone.name, zone.name), None if number is None else position)
             fields.append((f"{preposition} {mine}", f"{preposition} {self._place(of, place.value, number)}"))

@@ -214,19 +214,24 @@ def _of_games(blobs: Iterable[Blob | UnreadableLog], forced: Forced) -> Iterator
                 records.append(log)
     tables = Tables(forced, records)
     for together in group(logs):
-        yield _verdict(together[0].source, partial(_merged, tables, together))
+        yield _verdict(together[0].source, partial(_merged, tables, together, forced))
     for record in records:
         yield _verdict(record.source, partial(tables.replay, record))
 
 
-def _merged(tables: Tables, logs: Sequence[GameLog]) -> Replay:
+def _merged(tables: Tables, logs: Sequence[GameLog], forced: Forced) -> Replay:
     """The replay of all logs of a game together."""
     from innolog.log.merging import DifferentGames, merge
 
     try:
-        return tables.replay(merge(logs))
+        result = tables.replay(merge(logs))
     except DifferentGames as error:
         raise UnsupportedLog(logs[0].source, str(error)) from error
+    if result.verdict is Verdict.ILLEGAL:
+        return result
+    # What only messages to one player say is not merged.
+    alone = (replay(log, forced=forced) for log in logs if log.of_one)
+    return next((one for one in alone if one.verdict is Verdict.ILLEGAL), result)
 
 
 def _verdict(source: str, game: Callable[[], Replay]) -> Judgement:

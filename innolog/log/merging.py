@@ -7,11 +7,10 @@ that player saw. Two logs must agree on every observation.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from innolog.log import (
-    ANYBODY,
     DAY,
     NOBODY,
     ActionBegan,
@@ -21,22 +20,26 @@ from innolog.log import (
     Chained,
     DeckJunked,
     Difference,
-    Ended,
     Fact,
     FirstPlayer,
     FreeActionBegan,
     GameLog,
+    IconCounted,
     IconsStated,
     Inconsistency,
     Named,
     Observation,
     Parley,
     Passed,
+    Rearranged,
     Revealed,
+    Splay,
     Transfer,
     Unread,
     iso_date,
 )
+from innolog.log.meaning import joined
+from innolog.log.seating import reseated
 from innolog.support.errors import InnologError
 
 
@@ -46,7 +49,6 @@ class DifferentGames(InnologError, ValueError):
 
 def merge(logs: Sequence[GameLog]) -> GameLog:
     """Merge logs into one that contains everything that any of them reveals. Its places are those of the longest log.
-    Messages to single players add nothing to a log of what the whole table was told.
 
     If two logs contradict each other, the merged log has an :class:`~innolog.log.Inconsistency` at that place, which
     makes its verdict illegal. Raises :class:`DifferentGames` for logs of different tables or players.
@@ -54,9 +56,11 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
     if not logs:
         raise DifferentGames("no logs to merge")
     logs = _with_viewers([_without_own(log) for log in logs])
-    longest = max(logs, key=lambda log: (not log.of_one, len(log.observations)))
+    longest = max(logs, key=_length)
     for log in logs:
         _check_game(log, longest)
+    logs = _in_one_order(logs)
+    longest = max(logs, key=_length)
     seats = max(logs, key=lambda log: (len(log.observations), log.viewpoint is not None)).seats
     merged = list(longest.observations)
     inconsistencies = list(longest.inconsistencies)
@@ -71,18 +75,9 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
         inconsistencies += _other_rules(stated, log, longest)
         strange = _the_first(strange, log.strange, log, longest)
         stopped = _the_first(stopped, log.stopped, log, longest)
-        if [seat.id for seat in log.seats] != [seat.id for seat in longest.seats]:
-            if {getattr(observation, "player", None) for observation in log.observations} >= set(range(len(log.seats))):
-                raise DifferentGames(f"{log.source} and {longest.source} have the players in different orders")
-            # A log that was cut off before all seats were known may have them in another order. It adds nothing.
-            continue
         ranked += [result._replace(at=_same_place(result.at, log, longest), source=log.source) for result in log.ranked]
         inconsistencies += _other_teams(partners, log, longest)
-        if log.of_one != longest.of_one:
-            # It lacks what the whole table was told, so that their observations are not the same ones.
-            contradiction = _held_against(longest, log)
-        else:
-            contradiction = _merge_into(merged, log, _told_by_one(log, longest))
+        contradiction = _merge_into(merged, log, longest)
         if contradiction is not None:
             inconsistencies.append(contradiction)
     inconsistencies.sort(key=lambda found: found.at.place)
@@ -103,6 +98,42 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
         partners=partners,
         in_older_words=any(log.in_older_words for log in logs),
     )
+
+
+def _length(log: GameLog) -> tuple[bool, int]:
+    """What the log with the places of a merged log has most of. Messages to one player are the last resort."""
+    return not log.of_one, len(log.observations)
+
+
+def _in_one_order(logs: Sequence[GameLog]) -> list[GameLog]:
+    """The logs with the players in the order of the log that fixes it best.
+
+    A log that ends early may have them in another order; then its players change seats. Raises :class:`DifferentGames`
+    if the order of another log is as sure.
+    """
+    best = max(logs, key=lambda log: (_sureness(log), *_length(log)))
+    seats = {player.id: seat for seat, player in enumerate(best.seats)}
+    found = []
+    for log in logs:
+        order = {old: seats[player.id] for old, player in enumerate(log.seats)}
+        if any(old != new for old, new in order.items()):
+            if 0 < _sureness(log) == _sureness(best):
+                raise DifferentGames(f"{log.source} and {best.source} have the players in different orders")
+            log = reseated(log, order)
+        found.append(log)
+    return found
+
+
+def _sureness(log: GameLog) -> int:
+    """How surely a log shows the order of the seats: 2 if icons were counted, which begins with the first seat; 1 if
+    all players acted, of whom the first may have any seat; otherwise 0.
+    """
+    told: dict[type, set[int]] = {IconCounted: set(), ActionBegan: set()}
+    for each in log.observations:
+        if isinstance(each, (IconCounted, ActionBegan)):
+            told[type(each)].add(each.player)
+    everybody = set(range(len(log.seats)))
+    return 2 if told[IconCounted] >= everybody else 1 if told[ActionBegan] >= everybody else 0
 
 
 def _check_game(log: GameLog, longest: GameLog) -> None:
@@ -139,13 +170,16 @@ def _with_viewers(logs: Sequence[GameLog]) -> list[GameLog]:
 
 def _tells_the_same(log: GameLog, other: GameLog) -> bool:
     """Whether two logs have the same kinds of observations, all in words that innolog knows."""
+    if log.of_one or other.of_one:
+        # A message may have words for the table and none for the player, and it does not say whom the site asked.
+        return False
     begun = {*_BEGUN.values()}
-    same = (log.records - begun, log.tells_questions) == (other.records - begun, other.tells_questions)
-    return same and not log.unworded and not other.unworded
+    same = log.tells_questions == other.tells_questions
+    return same and log.records - begun == other.records - begun and not log.unworded and not other.unworded
 
 
 def _told_by_one(log: GameLog, other: GameLog) -> tuple[type, ...]:
-    """The kinds of observations that only one of two logs may have."""
+    """The kinds of observations that only one of two logs may have, beside moves of cards and new orders."""
     begun = [kind for kind, fact in _BEGUN.items() if fact in log.records ^ other.records]
     if not _tells_the_same(log, other):
         return (*_IN_WORDS, *begun, *(kind for each in (*log.unworded, *other.unworded) for kind in each.kinds))
@@ -262,87 +296,38 @@ _IN_WORDS = (Revealed, IconsStated, Asked, Passed, Agreed, Named, FirstPlayer, P
 _BEGUN: dict[type, Fact] = {ActionBegan: Fact.ACTIONS, FreeActionBegan: Fact.FREE_ACTIONS}
 
 
-def _merge_into(merged: list[Observation], log: GameLog, left_out: tuple[type, ...]) -> Inconsistency | None:
+def _own_orders(log: GameLog) -> int | None:
+    """The seat whose new orders of piles a log of messages to one player lacks; None if it has them.
+
+    Some generations do not send the order to the player who made it.
+    """
+    has = any(isinstance(told, Rearranged) and told.owner == log.viewpoint for told in log.observations)
+    return None if has else log.viewpoint
+
+
+def _merge_into(merged: list[Observation], log: GameLog, longest: GameLog) -> Inconsistency | None:
     """Add what ``log`` reveals; stop at the first contradiction and return it.
 
-    ``left_out`` are the kinds of observations that are not compared.
+    ``merged`` are the observations of the longest log and what was added to them.
     """
-    told = [index for index, mine in enumerate(merged) if type(mine) not in left_out]
-    others = [other for other in log.observations if type(other) not in left_out]
-    for index, other in zip(told, others, strict=False):
-        mine = merged[index]
-        difference = _difference(mine, other)
-        if difference is not None:
+    left_out = _told_by_one(log, longest)
+    own = [_own_orders(each) for each in (log, longest) if each.of_one]
+    several = any(each.of_one and each.viewpoint is None for each in (log, longest))
+
+    def is_in_both(told: Observation) -> bool:
+        if isinstance(told, Transfer):
+            # Nobody is sent a message of their own about cards that move between places of the table.
+            return not (own and told.from_owner == told.to_owner == NOBODY)
+        if several:
+            # Of the messages to several players, those about cards and splays alone are read.
+            return isinstance(told, Splay)
+        return type(told) not in left_out and not (isinstance(told, Rearranged) and told.owner in own)
+
+    told = [index for index, mine in enumerate(merged) if is_in_both(mine)]
+    for index, other in zip(told, filter(is_in_both, log.observations), strict=False):
+        both = joined(merged[index], other)
+        if isinstance(both, Difference):
             message = f"it was merged from several logs, and {log.source} differs"
-            return Inconsistency(mine.at, message, "", "", difference)
-        if isinstance(mine, Transfer) and isinstance(other, Transfer):
-            if mine.card is None and other.card is not None:
-                mine = replace(mine, card=other.card, color=other.color)
-            if ANYBODY in (mine.from_owner, mine.to_owner):
-                owners = max(mine.from_owner, other.from_owner), max(mine.to_owner, other.to_owner)
-                mine = replace(mine, from_owner=owners[0], to_owner=owners[1])
-            merged[index] = mine
-    return None
-
-
-def _held_against(longest: GameLog, log: GameLog) -> Inconsistency | None:
-    """The first card that moves in a log of one player's messages, and not in that move of the whole table's log."""
-    seat = {
-        number: next(n for n, other in enumerate(longest.seats) if other.id == own.id)
-        for number, own in enumerate(log.seats)
-    }
-    left: dict[int, list[Transfer]] = {}
-    for told in longest.observations:
-        if isinstance(told, Transfer) and told.at.move is not None:
-            left.setdefault(told.at.move, []).append(told)
-    for other in log.observations:
-        move = other.at.move
-        if not isinstance(other, Transfer) or move is None or move > max(left, default=0):
-            continue
-        owners = (seat.get(other.from_owner, other.from_owner), seat.get(other.to_owner, other.to_owner))
-        other = replace(other, from_owner=owners[0], to_owner=owners[1])
-        same = next(
-            (mine for mine in left.get(move, ()) if all(_agree(mine, other, name) for name in _OF_A_MOVE)), None
-        )
-        if same is None:
-            mine = min(
-                (told for told in longest.observations if (told.at.move or 0) >= move), key=lambda told: told.at.place
-            )
-            message = f"it was merged from several logs, and {log.source} has another move of a card"
-            return Inconsistency(mine.at, message, "", "", Difference(None, mine, other))
-        left[move].remove(same)
-    return None
-
-
-#: What the messages to one player and those to the whole table both say of a card that moves.
-_OF_A_MOVE = ("from_owner", "from_place", "to_owner", "to_place", "card_set", "age", "card")
-
-
-def _agree(one: Transfer, other: Transfer, name: str) -> bool:
-    mine, its = getattr(one, name), getattr(other, name)
-    return mine is None or its is None or mine == its
-
-
-#: The fields of a card that moves of which a text may leave open which player it is, and the text of another seat not.
-_OWNERS = ("from_owner", "to_owner")
-
-
-def _difference(mine: Observation, other: Observation) -> Difference | None:
-    """The first field in which two records of one observation contradict each other."""
-    if type(mine) is not type(other):
-        return Difference(None, mine, other)
-    for field in fields(mine):
-        if field.name == "at":
-            continue
-        one, two = getattr(mine, field.name), getattr(other, field.name)
-        if one is None or two is None or one == two:
-            continue
-        if field.name in _OWNERS and ANYBODY in (one, two) and NOBODY not in (one, two):
-            continue
-        if isinstance(mine, Ended) and any(each in ((), "") for each in (one, two)):
-            # Only words say how it ended, and who won.
-            continue
-        # The site spells some names differently from the cards.
-        if not (isinstance(one, str) and isinstance(two, str) and one.casefold() == two.casefold()):
-            return Difference(field.name, mine, other)
+            return Inconsistency(merged[index].at, message, "", "", both)
+        merged[index] = both
     return None

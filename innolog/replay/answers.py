@@ -16,6 +16,7 @@ from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
 from innolog.engine.zones import NOBODY, OWN, STACKED, Keyword, Zone
 from innolog.log import ANYBODY, Fact, Place
+from innolog.log.meaning import swapped
 from innolog.replay.guide import Guide
 from innolog.replay.picks import NAMED, OutOfLog, Pick
 from innolog.replay.unworded import may_record
@@ -418,7 +419,7 @@ class Answers:
 
         Raises :class:`Mismatch` if the order that the log shows is the old one, or has other cards.
         """
-        order = list(choice.options)
+        order: tuple[int, ...] = tuple(choice.options)
         if self.guide.game.place[order[0]][1] is Zone.DECK:
             return self._shuffled(choice)
         observation = self.guide.peek()
@@ -429,13 +430,10 @@ class Answers:
                 if observation.order == choice.options:
                     raise self._unchanged(choice)
                 return observation.order
-            for position, delta in observation.swaps:
-                other = position + delta
-                if 0 <= position < len(order) and 0 <= other < len(order):
-                    order[position], order[other] = order[other], order[position]
-            if observation.order is not None and tuple(order) == choice.options:
+            order = swapped(order, observation.swaps)
+            if observation.order is not None and order == choice.options:
                 raise self._unchanged(choice)
-        return tuple(order)
+        return order
 
     def _unchanged(self, choice: Choice) -> Mismatch:
         name = self.guide.speaker.player(choice.player)

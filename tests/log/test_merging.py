@@ -12,8 +12,23 @@ import pytest
 
 from innolog.cards.facts import CardSet
 from innolog.comparing.differences import _FIELDS
+from innolog.conversion.retelling import convert
 from innolog.engine.ruleset import Edition, Platform, Ruleset
-from innolog.log import ANYBODY, NOBODY, At, Check, FirstPlayer, GameLog, Observation, Place, Ranked, Times, Transfer
+from innolog.judging.verdicts import judge
+from innolog.log import (
+    ANYBODY,
+    NOBODY,
+    At,
+    Check,
+    Ended,
+    FirstPlayer,
+    GameLog,
+    Observation,
+    Place,
+    Ranked,
+    Times,
+    Transfer,
+)
 from innolog.log.merging import DifferentGames, group, merge
 from innolog.replay import Verdict, replay
 from innolog.replay.deciding import decide
@@ -306,13 +321,95 @@ def test_the_messages_to_one_player_are_held_against_the_log_of_the_table(sample
     index, move = next(
         (n, one) for n, one in enumerate(own.observations) if n > 90 and isinstance(one, Transfer) and one.card
     )
-    for wrong in (replace(move, card=(move.card or 0) - 1), replace(move, to_place=Place.FORECAST)):
+    # Of other numbers of moves, or none, or beyond the end, nothing was compared; nor what the player has.
+    for number in (None, 1000):
+        told = [_at(each, number) for each in own.observations]
+        assert merge([replace(own, observations=told), whole]).inconsistencies == []
+        told[index] = replace(move, card=(move.card or 0) - 1)
+        assert merge([replace(own, observations=told), whole]).inconsistencies
+    conceded = Ended(At(50, 0, 0), "conceded", 0)
+    assert merge([own, replace(whole, observations=[*whole.observations[:300], conceded])]).inconsistencies
+    (check, *_) = move.checks
+    other_score = replace(move, checks=(replace(check, score=(check.score or 0) + 1),))
+    for wrong in (replace(move, card=(move.card or 0) - 1), replace(move, to_place=Place.FORECAST), other_score):
         other = replace(own, observations=[*own.observations[:index], wrong, *own.observations[index + 1 :]])
         result = replay(merge([other, whole]))
         assert result.verdict is Verdict.ILLEGAL
         assert result.violation is not None
         assert result.violation.at is not None
         assert result.violation.at.move == move.at.move
+
+
+def _at(told: Observation, move: int | None) -> Observation:
+    return replace(told, at=At(move, told.at.packet, told.at.index))
+
+
+def test_what_a_player_alone_is_told_makes_a_game_illegal(sample_logs: list[Path], tmp_path: Path) -> None:
+    """The site asks each player alone for an action. A file that was illegal by that alone was legal with others."""
+    path = next(path for path in sample_logs if "base_2p_player" in path.name)
+    export = load(path)
+    paths = [tmp_path / name for name in ("whole.json", "own.json")]
+    paths[0].write_bytes(orjson.dumps(export))
+    own = [packet for packet in export["packets"] if packet["channel"].startswith("/player/")]
+    asks = [
+        item["args"]["args"]
+        for packet in own
+        for item in packet["data"]
+        if item["type"] == "gameStateChange" and "age_to_draw" in item["args"]["args"]
+    ]
+    for age, verdict in ((None, "legal"), (9, "illegal")):
+        asks[10]["age_to_draw"] = age or asks[10]["age_to_draw"]
+        paths[1].write_bytes(orjson.dumps(export | {"packets": own}))
+        for given in (paths, paths[1:]):
+            assert [each.verdict for each in judge(given, together=True)] == [verdict]
+
+
+def test_faces_of_messages_to_one_player_are_those_of_the_table(sample_logs: list[Path]) -> None:
+    """What only that player saw is added to what all were told."""
+    path = next(path for path in sample_logs if "base_2p_player" in path.name)
+    whole, own = read_log(path), _of_one(path)
+    assert isinstance(whole, GameLog)
+    merged = merge([blinded(whole), own])
+    faces = [[getattr(told, "card", None) for told in log.observations] for log in (merged, whole)]
+    assert faces[0] == faces[1]
+    assert replay(merged).digest == replay(whole).digest
+
+
+@pytest.mark.parametrize("name", ["cities_2p_player", "first_edition_teams_spectator"])
+def test_an_export_and_its_conversion_are_one_game(name: str, sample_logs: list[Path]) -> None:
+    """They number cards that nobody has in their own ways, and were illegal together."""
+    log = read_log(next(path for path in sample_logs if name in path.name))
+    assert isinstance(log, GameLog)
+    written = read_blob(Blob("converted.json", convert(replay(log, record=True), "bga").encode()))
+    assert isinstance(written, GameLog)
+    for together in ([log, written], [written, log]):
+        result = replay(merge(together))
+        assert (result.verdict, result.violation) == (Verdict.LEGAL, None)
+
+
+def test_a_log_that_ends_before_the_first_count_of_icons_has_other_seats(sample_logs: list[Path]) -> None:
+    """Nothing fixes the order of its players. It was ignored, so that another game passed, or refused."""
+    path = next(path for path in sample_logs if "cities_4p" in path.name)
+    export = load(path)
+
+    def first(packets: int) -> GameLog:
+        found = read_blob(Blob("short", orjson.dumps(export | {"packets": export["packets"][:packets]})))
+        assert isinstance(found, GameLog)
+        return found
+
+    whole, short, longer = first(len(export["packets"])), first(7), first(10)
+    assert [seat.id for seat in short.seats] != [seat.id for seat in whole.seats]
+    for together in ([whole, short], [short, whole]):
+        merged = merge(together)
+        assert merged.seats == whole.seats
+        assert merged.observations == whole.observations
+        assert merged.inconsistencies == []
+    # Nor does a longer log that ends too early.
+    assert merge([short, longer]).inconsistencies == []
+    index, move = next((n, one) for n, one in enumerate(short.observations) if isinstance(one, Transfer) and one.card)
+    short.observations[index] = replace(move, from_owner=(move.from_owner + 1) % 4)
+    for other in (whole, longer):
+        assert merge([short, other]).inconsistencies
 
 
 @pytest.mark.parametrize("edition", [Edition.THIRD, Edition.FOURTH])

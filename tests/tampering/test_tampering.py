@@ -292,8 +292,12 @@ def test_messages_to_single_players_are_merged() -> None:
     assert paths[0].parent == paths[1].parent
     logs = [read_export(_told_to_one(Story(load_bytes(path))).export) for path in paths]
     assert replay(merge(logs)).verdict is Verdict.LEGAL
-    whole = read_export(Story(load_bytes(paths[0])).export)
-    assert merge([logs[1], whole]).observations == whole.observations
+    whole, other = (read_export(Story(load_bytes(path)).export) for path in paths)
+    # They add the same as with a public channel: the faces that the other player saw.
+    both, merged = merge([whole, other]).observations, merge([logs[1], whole]).observations
+    assert [(told.at, getattr(told, "card", None)) for told in merged] == [
+        (told.at, getattr(told, "card", None)) for told in both
+    ]
     assert replay(merge([logs[1], whole])).verdict is Verdict.LEGAL
 
 
