@@ -223,15 +223,14 @@ def _merged(tables: Tables, logs: Sequence[GameLog], forced: Forced) -> Replay:
     """The replay of all logs of a game together."""
     from innolog.log.merging import DifferentGames, merge
 
+    # What only messages to one player say is not merged.
+    for alone in (replay(log, forced=forced) for log in logs if log.of_one):
+        if alone.verdict is Verdict.ILLEGAL:
+            return alone
     try:
-        result = tables.replay(merge(logs))
+        return tables.replay(merge(logs))
     except DifferentGames as error:
         raise UnsupportedLog(logs[0].source, str(error)) from error
-    if result.verdict is Verdict.ILLEGAL:
-        return result
-    # What only messages to one player say is not merged.
-    alone = (replay(log, forced=forced) for log in logs if log.of_one)
-    return next((one for one in alone if one.verdict is Verdict.ILLEGAL), result)
 
 
 def _verdict(source: str, game: Callable[[], Replay]) -> Judgement:

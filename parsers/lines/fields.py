@@ -32,7 +32,11 @@ AROUND: Final[Fields] = {
     },
     "page": {
         "time": explains("in the language and time zone of whoever opened the page"),
-        "results": within(Kind.NAME, "winners must come before all others; on Yucata, all must be players"),
+        "results": within(
+            Kind.NAME,
+            "winners must come before all others; on Yucata, all must be players; on Board Game Arena, they may have"
+            " taken other names",
+        ),
         "card in markup": within(
             Kind.NAME, "the name in the text must be that of the card, and the set that in the words"
         ),

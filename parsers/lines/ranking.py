@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -17,6 +17,8 @@ _RANK = re.compile(r"(\d{1,2}) ?(?:st|nd|rd|th|\.)? ?(.{1,200})")
 #: number and a dot can be any list of the players.
 _ORDINAL = re.compile(r"\d{1,2} ?(?:st|nd|rd|th) (.{1,200})")
 _POINTS = re.compile(r"(?:[:,]?\s*[(\u2013-]?\s*\d{1,3}(?:\s+\w+)?\)?)?")
+#: What must follow the name of every player below the notes of a table, as ``docs/table.md`` says.
+_POINTS_AT_TABLE = re.compile(r": \d{1,3} \w+")
 #: What may follow the name of a player in a ranking.
 _AFTER_NAME = re.compile(r"\s*(?:[:,(]|\Z)|\s+[\d\u2013-]")
 
@@ -35,15 +37,40 @@ def named_in(rows: Sequence[Row]) -> list[str]:
     return list(dict.fromkeys(name for name in found if name))
 
 
-def rows_below(entries: Sequence[Entry], names: Collection[str]) -> list[Row]:
-    """The ranking that is copied with a log: lines below the last header that give a player a place, and no more."""
-    last = takewhile(lambda entry: entry.player is None, reversed(entries))
+def names_of_the_log(named: Sequence[str], players: Sequence[str]) -> dict[str, str | None]:
+    """The names of the players in the log, by those in a result; None for a player whose name there is unknown.
+
+    Between the game and the result, players may have taken other names. More people than players cannot have.
+    """
+    strangers = [name for name in named if name not in players]
+    missing = [player for player in players if player not in named]
+    if len(named) > len(players):
+        return {name: name for name in named}
+    renamed = missing[0] if len(strangers) == len(missing) == 1 else None
+    return {name: name if name in players else renamed for name in named}
+
+
+def rows_below(entries: Sequence[Entry], names: Collection[str], *, at_table: bool) -> list[Row]:
+    """The ranking that is copied with a log: lines below the last header that give a player a place, and no more.
+
+    Below the notes of a table, they can be any list of the players, unless each also has points.
+    """
+    last = takewhile(lambda entry: entry.player is None and entry.header == entries[-1].header, reversed(entries))
     found = [(entry, match[1]) for entry in last if (match := _ORDINAL.fullmatch(entry.text))]
-    return [
-        Row(entry.at, entry.text, of_player=True)
+    rows = [
+        (entry, told[len(name) :])
         for entry, told in reversed(found)
         if (name := _player(told, names)) and _POINTS.fullmatch(told, len(name))
     ]
+    if at_table and not all(_POINTS_AT_TABLE.fullmatch(after) for _, after in rows):
+        return []
+    return [Row(entry.at, entry.text, of_player=True) for entry, _ in rows]
+
+
+def without(entries: Sequence[Entry], rows: Iterable[Row]) -> list[Entry]:
+    """The entries that are no rows of a ranking."""
+    ranked = {row.at for row in rows}
+    return [entry for entry in entries if entry.at not in ranked]
 
 
 def rank(log: GameLog, rows: Sequence[Row], *, one_by_one: bool = False) -> None:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from innolog import log as seen
 from innolog.cards.editions import Platform
-from innolog.log import Fact, GameLog, Seat, UnsupportedLog
+from innolog.log import Fact, GameLog, Seat, Unread, UnreadableLog, UnsupportedLog
 from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.editions import note_generation, says_newer
 from parsers.lines.matching import Said
 from parsers.lines.opening import begins_with_choices
 from parsers.lines.pages import page_lines
-from parsers.lines.players import STATEMENTS, check_names, check_spelling, find_names, speaks_of
-from parsers.lines.ranking import Row, rank
+from parsers.lines.players import ACTIONS, STATEMENTS, check_names, check_spelling, find_names, speaks_of
+from parsers.lines.ranking import Row, names_of_the_log, rank, rows_below, without
 from parsers.lines.reading import (
     Entry,
     LineReader,
@@ -31,8 +31,8 @@ from parsers.lines.reading import (
 )
 from parsers.lines.shown import without_shown
 from parsers.lines.templates import Table
-from parsers.lines.titles import Titles
-from parsers.lines.words import plain
+from parsers.lines.titles import TITLE, Titles
+from parsers.lines.words import plain, spoken
 from parsers.seating import in_turn_order
 from parsers.text import shorten
 
@@ -42,7 +42,10 @@ _MOVE_BLOCK = re.compile(r"replaylogs_move_(\d{1,6})$")
 _TITLE, _PLAYER_NAME, _RANK, _RESULT = "reviewtitle", "name", "rank", "game_result"
 #: The rank of a player in the result, in any language: "1st", "2.".
 _RANKED = re.compile(r"(\d{1,2})\W?[^\W\d]{0,3}\W?")
+_PAGE_TITLE = "<title>"
 _GAME = "innovation"
+#: The address of a saved page, with the number of its table.
+_ADDRESS = re.compile(rb"<!-- saved from url=\S{0,200}boardgamearena\.com/\S{0,200}[?&]table=(\d{1,15})")
 
 #: The header of a move in any language, and other parts of the panel: dates and clocks.
 _MOVE = re.compile(r"\w{1,20} ?(\d{1,6}|null) ?:.{0,40}")
@@ -87,6 +90,9 @@ def read_review_page(source: str, page: bytes, table: Table | None = None) -> Ga
     entries: list[Entry] = []
     #: The rank, name and position of each player in the result.
     ranked: list[tuple[str, str, str]] = []
+    #: The titles of the page with a number, and their places.
+    heads: list[tuple[str, str]] = []
+    rows: list[Row] = []
     move, title, number, place, header = None, "", 0, "", 0
     for line in page_lines(page):
         around = line.around
@@ -100,6 +106,8 @@ def read_review_page(source: str, page: bytes, table: Table | None = None) -> Ga
             header = number + 1
         elif _TITLE in around:
             title = f"{title} {line.text}".strip()
+        elif _PAGE_TITLE in around and (match := TITLE.search(line.text)):
+            heads.append((f"the title of the page ({line.position})", match["id"]))
         elif _RESULT in around and _RANK in around:
             match = _RANKED.fullmatch(line.text)
             place = match[1] if match else ""
@@ -109,16 +117,33 @@ def read_review_page(source: str, page: bytes, table: Table | None = None) -> Ga
     if title and _GAME not in title.lower():
         raise UnsupportedLog(source, f"a log of another game ({shorten(title)})")
     titles = Titles(source, table, complete=False)
-    titles.add("the title of the page", title)
-    log = _read(source, entries, table, titles, list(dict.fromkeys(name for _, name, _ in ranked)))
-    # The result is of the end of the game, wherever it stands in the page.
-    rows = [
-        (Entry(move, number + 1, "", None, position).at, f"{rank_of} {name}")
-        for rank_of, name, position in ranked
-        if rank_of
-    ]
-    rank(log, [Row(at, text, of_player=True) for at, text in rows], one_by_one=True)
+    titles.add("the title of the review", title)
+    _check_numbers(source, page, [("the title of the review", titles.game_id), *heads])
+    named = list(dict.fromkeys(name for _, name, _ in ranked if name))
+    log = _read(source, entries, table, titles, named)
+    names = names_of_the_log(named, [seat.name for seat in log.seats])
+    for rank_of, name, position in ranked:
+        # The result is of the end of the game, wherever it stands in the page.
+        at = Entry(move, number + 1, "", None, position).at
+        if (of_log := names.get(name)) is None:
+            log.unread.append(Unread(at, shorten(spoken(f"{rank_of} {name}"), 120)))
+        elif rank_of:
+            rows.append(Row(at, f"{rank_of} {of_log}", of_player=True))
+    rank(log, rows, one_by_one=True)
     return log
+
+
+def _check_numbers(source: str, page: bytes, told: Iterable[tuple[str, str]]) -> None:
+    """Compare the numbers of the game that a page names: those ``told``, with their places, and that in its address.
+
+    Raises :class:`~innolog.log.UnreadableLog` if two of them differ.
+    """
+    address = _ADDRESS.search(page)
+    in_address = [("the page's address", address[1].decode())] if address else []
+    numbers = [(place, number) for place, number in (*told, *in_address) if number]
+    for place, number in numbers[1:]:
+        if number != numbers[0][1]:
+            raise UnreadableLog(source, place, f"the number in {numbers[0][0]} ({numbers[0][1]})", number)
 
 
 def read_review_text(source: str, text: str, table: Table | None = None) -> GameLog:
@@ -161,8 +186,10 @@ def _read(
     found = find_names(words, (entry.text for entry in entries))
     if (doubt := speaks_of(words, (entry.text for entry in entries), found)) is not None:
         raise UnsupportedLog(source, doubt)
-    names, viewpoint, doubled = _players(words, entries, found, named)
+    names, viewpoint, doubled = _players(source, words, entries, found, named)
     check_names(source, names, len(entries))
+    results = [] if named or not entries[-1].header else rows_below(entries, names, at_table="platform" in titles.rules)
+    entries = without(entries, results)
     reader = bga_lines(names, viewpoint, table)
     said = [reader.said(entry.text) for entry in entries]
     order = _order(said, len(names))
@@ -201,31 +228,46 @@ def _read(
     # A site that writes every move twice for its viewer has not pasted it.
     note_repetition(log, [entry for entry, _ in once])
     on_site = log.site != Platform.TABLE.value
+    rank(log, results, one_by_one=True)
     check_beginning(log, len(entries), whole=numbered_from_one(log) or (on_site and begins_with_choices(said)))
     return log
 
 
 def _players(
-    words: Table, entries: Sequence[Entry], found: Sequence[str], named: Sequence[str]
+    source: str, words: Table, entries: Sequence[Entry], found: Sequence[str], named: Sequence[str]
 ) -> tuple[list[str], int | None, bool]:
     """The names of the players, the viewpoint, and whether the log repeats with a name what it says to "You".
 
-    ``found`` are the names in the lines, ``named`` those that stand elsewhere.
+    ``found`` are the names in the lines, ``named`` those in the result. A player may have taken another name since the
+    game, so these fill up only players whom no line names: the viewer, or who has not acted yet.
+
+    Raises :class:`~innolog.log.UnsupportedLog` if it is unknown which of them are such players.
     """
-    names = [*found, *(name for name in map(plain, named) if name not in found and name)]
-    you = _says_you(words, entries)
-    if not you:
-        return names, None, False
-    if len(names) != len(found):
-        return names, len(found), False
-    twin = _twin(words, entries, names)
-    if twin is not None:
-        return names, twin, True
-    # Occasionally the site uses the name.
     lines = [entry.text for entry in entries]
+    you = _says_you(words, entries)
+    unsaid = [name for name in named if name not in found]
+    every = bool(unsaid) and _all_chose(words, lines, found)
+    if len(found) + len(unsaid) != len(named) or (every and len(unsaid) > bool(you)):
+        if not every and len(named) > len(found) + bool(you):
+            raise UnsupportedLog(source, "lines and result name other players, so that it is unknown who plays")
+        unsaid = []
+    if not you or len(unsaid) > 1:
+        return [*found, *unsaid], len(found) if you else None, False
+    twin = None if unsaid else _twin(words, entries, found)
+    if twin is not None:
+        return list(found), twin, True
+    # Occasionally the site uses the name.
     slips = [*find_names(words, lines, STATEMENTS), *find_names(words, lines, ("name_player",), "other")]
-    others = [name for name in dict.fromkeys(slips) if name not in names]
-    return [*names, others[0] if len(others) == 1 else you], len(names), False
+    others = [name for name in dict.fromkeys(slips) if name not in found]
+    own = others if len(others) == 1 else unsaid or [you]
+    return [*found, *own], len(found), False
+
+
+def _all_chose(words: Table, lines: Sequence[str], found: Sequence[str]) -> bool:
+    """Whether lines show who plays: some players chose their first card, and these are all who act afterwards."""
+    chose = find_names(words, lines, ("choose_card",))
+    later = find_names(words, lines, [key for key in ACTIONS if key != "choose_card"])
+    return bool(later) and {*chose} == {*found}
 
 
 def _tell(log: GameLog, reader: LineReader, entry: Entry, said: Said | None, records: set[Fact]) -> None:

@@ -28,7 +28,7 @@ from parsers.lines.editions import edition_in
 from parsers.lines.headers import Beginnings
 from parsers.lines.pages import PageLine, page_lines
 from parsers.lines.players import LONGEST_NAME, check_names, find_names, those_who_act
-from parsers.lines.ranking import Row, named_in, rank, rows_below
+from parsers.lines.ranking import Row, named_in, rank, rows_below, without
 from parsers.lines.reading import (
     Entry,
     Line,
@@ -199,14 +199,12 @@ def _read(
         players = those_who_act(_with_all_languages(words), names, lines)
     names = players
     entries = _without_remarks(entries, names)
-    if not results and "platform" not in titles.rules:
-        # In notes of a table it can be a list of the players.
-        results = rows_below(entries, names)
-        ranked = {row.at for row in results}
-        entries = [entry for entry in entries if entry.at not in ranked]
+    at_table = "platform" in titles.rules
+    if not results:
+        results = rows_below(entries, names, at_table=at_table)
+        entries = without(entries, results)
     check_one_log(source, entries)
     check_names(source, names, len(entries))
-    at_table = "platform" in titles.rules
     log = _observed(source, entries, words, names, at_table=at_table)
     if log.unread:
         words = _with_all_languages(words)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from functools import cache
 
 import pytest
 
-from innolog.log import Ended
+from innolog.log import Ended, GameLog, UnsupportedLog
 from innolog.log.told import ToldGame
 from innolog.replay import Replay, Verdict, replay
 from parsers.lines.review import read_review_page, read_review_text
-from parsers.lines.writing import review_text, yucata_page
+from parsers.lines.writing import _winner, review_text, yucata_page
 from parsers.lines.yucata import read_yucata_page, read_yucata_text
 from tests.parsers.lines.games import RULES, told
 from tests.simulate.test_exports import played
@@ -261,3 +263,80 @@ def test_only_players_go_first_and_end_the_game() -> None:
     # The viewer may be called by name there, and is not elsewhere.
     own = review_text(told("base"), 0)
     assert replay(read_review_text("x", f"{own}Zorro concedes the game.\n")).verdict is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("viewpoint", [None, 0, 1])
+def test_a_player_may_have_taken_another_name_since_the_game(viewpoint: int | None) -> None:
+    """A name that only the result has was one more seat, and the honest page was illegal at its opening."""
+    game = told("cities")
+    names = [seat.name for seat in game.seats]
+    winner = _winner(game)
+    order = sorted(names, key=lambda name: name != winner)
+    page = review_page(game, viewpoint)
+    for old in names:
+        rows = [(f"{place}.", "Renata" if name == old else name) for place, name in enumerate(order, 1)]
+        found = _reviewed(page, *rows)
+        assert found.verdict is Verdict.LEGAL
+        # If neither the viewer nor one who has another name now is known, nobody knows which of them a row is about.
+        known = viewpoint is None or names[viewpoint] == old
+        assert [len(found.log.seats), len(found.log.unread)] == [3, 0 if known else 2]
+    # With a renamed loser before the winner, the result is wrong all the same.
+    forged = _reviewed(review_page(game, None), ("2.", order[0]), ("1.", "Renata"), ("3.", order[2]))
+    assert forged.violation is not None
+    assert forged.violation.rule == "end.winner"
+    # Nobody knows who two people are, but there are no more of them than players.
+    assert _reviewed(page, ("1.", order[0]), ("2.", "Renata"), ("3.", "Zorro")).verdict is Verdict.LEGAL
+    fourth = _reviewed(page, *[(f"{place}.", name) for place, name in enumerate([*order, "Zorro"], 1)])
+    assert fourth.violation is not None
+    assert (fourth.violation.rule, len(fourth.log.seats)) == ("record.contradiction", 3)
+
+
+def test_a_result_names_players_who_have_not_acted_yet() -> None:
+    page = review_page(told("cities"), None)
+    names = [seat.name for seat in told("cities").seats]
+    rows = [(f"{place}.", name) for place, name in enumerate(names, 1)]
+    head, *lines = page.split("<div class='gamelogreview whiteblock'>")
+    first = next(line for line in lines if " melds " in line)
+    begun = f"{head}<div class='gamelogreview whiteblock'>{first}</div></body></html>"
+    assert sorted(seat.name for seat in _reviewed(begun, *rows).log.seats) == sorted(names)
+    with pytest.raises(UnsupportedLog, match="unknown who plays"):
+        _reviewed(begun.replace(first.partition(" ")[0], "Renata"), *rows)
+
+
+def test_a_viewer_is_called_as_on_the_day_of_the_game() -> None:
+    """Where the site calls the viewer by name, that was not the name in the result, and of nobody who plays."""
+    game, (_, winner, other) = told("base"), _page()
+    page = review_page(game, [seat.name for seat in game.seats].index(other))
+    page = page[: page.rindex("<div class='smalltext'>")]
+    for line in (f"{other} has 0 <span class='square N icon_1'></span>.", f"{other} concedes the game."):
+        page += f"<div class='gamelogreview whiteblock'>{line}</div>"
+    found = _reviewed(f"{page}</div></body></html>", ("1st", winner), ("2nd", "Renata"))
+    assert (found.verdict, found.log.unread) == (Verdict.LEGAL_SO_FAR, [])
+
+
+def test_a_ranking_is_copied_with_a_review() -> None:
+    """It was not understood, and a forged winner in it was passed over."""
+    _, winner, other = _page()
+    text = review_text(told("base"), None)
+    for first, second, verdict in ((winner, other, Verdict.LEGAL), (other, winner, Verdict.ILLEGAL)):
+        log = read_review_text("x", f"{text}1st {first}\n2nd {second} (3)\n")
+        assert (replay(log).verdict, log.unread) == (verdict, [])
+        last = text.rindex("Move ")
+        above = f"{text[:last]}1st {first}\n2nd {second}\n{text[last:]}"
+        without_numbers = re.sub(r"^Move .*\n", "", f"{text}1st {first}\n2nd {second}\n", flags=re.MULTILINE)
+        for listed in (above, without_numbers, f"Innovation (Table)\n{text}1st {first}\n2nd {second} (3)\n"):
+            log = read_review_text("x", listed)
+            assert (log.ranked, len(log.unread)) == ((), 2)
+
+
+@pytest.mark.parametrize(("write", "read"), [(yucata_text, read_yucata_text), (review_text, read_review_text)])
+def test_a_ranking_with_points_belongs_to_the_notes_of_a_table(
+    write: Callable[[ToldGame, None], str], read: Callable[[str, str], GameLog]
+) -> None:
+    """A forged winner in it was passed over, as in any list of the players."""
+    _, winner, other = _page()
+    text = "Innovation (Table)\n" + write(told("base"), None).removeprefix("Innovation\n")
+    assert replay(read("x", text)).verdict is Verdict.LEGAL
+    for first, second, verdict in ((winner, other, Verdict.LEGAL), (other, winner, Verdict.ILLEGAL)):
+        log = read("x", f"{text}1st {first}: 6 achievements\n2nd {second}: 3 achievements\n")
+        assert (replay(log).verdict, log.unread) == (verdict, [])

@@ -341,6 +341,26 @@ def test_the_titles_and_the_address_of_a_page_name_one_game() -> None:
         assert read_yucata_page("x", honest.encode()).game_id == number
 
 
+def test_the_titles_and_the_address_of_a_review_name_one_table() -> None:
+    """Only the title above the log was read, and the page of another table was legal."""
+    game = told("base")
+    page, number = review_page(game, None), game.game_id
+    saved = "<!-- saved from url=(0055)https://boardgamearena.com/gamereview?lang=en&table={} -->\n"
+    title = "<title>Innovation</title>"
+    assert title in page
+    for first, head in ((saved.format(number), title), ("", f"<title>Innovation #{number}</title>")):
+        assert read_review_page("x", (first + page.replace(title, head)).encode()).game_id == number
+    for first, head, place in (
+        (saved.format(12), title, "the page's address"),
+        ("", "<title>Innovation #12</title>", "the title of the page"),
+    ):
+        with pytest.raises(UnreadableLog, match=f"{place}.*expected the number in the title of the review"):
+            read_review_page("x", (first + page.replace(title, head)).encode())
+    # An address within the page can be that of any table.
+    other = "<a href='https://boardgamearena.com/table?table=12'>Next table</a>"
+    assert read_review_page("x", page.replace("</body>", f"{other}</body>").encode()).game_id == number
+
+
 def test_that_a_line_about_a_pass_proves_nothing_is_said() -> None:
     """The list of forms said only that passes are recorded."""
     text = review_text(told("base"), None)
