@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from innolog import log as seen
+from innolog.cards.editions import Platform
 from innolog.cards.facts import card_table
-from innolog.log import Observation, Place
+from innolog.log import GameLog, Observation, Place
 from parsers.lines.matching import Said
 
 #: What stands below the opening, except for opening cards.
@@ -41,6 +42,21 @@ def _can_open(told: Observation, first: seen.FirstPlayer | None) -> bool:
     if first is not None and told.to_owner == first.player and first.at.place < told.at.place:
         return told.card is None or table.name[told.card] == first.card_name
     return told.card is None or table.age[told.card] == 1
+
+
+def numbered_from_one(log: GameLog) -> bool:
+    """Whether the numbers of moves show that a log begins with the game.
+
+    A site counts the moves. Whoever writes notes at a table can begin to count after the opening, which has who goes
+    first, and above the first action a card that comes to a board.
+    """
+    if not log.observations or log.observations[0].at.move != 1:
+        return False
+    if log.site != Platform.TABLE.value:
+        return True
+    first = next((told for told in log.observations if isinstance(told, _PLAYED)), None)
+    opens = isinstance(first, seen.Transfer) and (first.from_place, first.to_place) == (Place.HAND, Place.BOARD)
+    return opens and any(isinstance(told, seen.FirstPlayer) for told in log.observations)
 
 
 def begins_with_choices(said: Iterable[Said | None]) -> bool:

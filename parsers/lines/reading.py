@@ -8,7 +8,7 @@ from itertools import groupby, takewhile
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.editions import Edition, Platform
+from innolog.cards.editions import Edition
 from innolog.cards.facts import CardSet, Icon, card_table, every_card
 from innolog.log import (
     ANYBODY,
@@ -78,17 +78,6 @@ def check_beginning(log: GameLog, lines: int, *, whole: bool) -> None:
         first = log.observations[0].at
         begins = "without move numbers" if first.move is None else f"at move {first.move}"
         raise UnsupportedLog(log.source, f"the log begins {begins} and does not contain the opening of the game")
-
-
-def numbered_from_one(log: GameLog) -> bool:
-    """Whether the numbers of moves show that a log begins with the game.
-
-    A site counts the moves. Whoever writes notes at a table can begin to count after the opening, which ends with who
-    goes first.
-    """
-    if not log.observations or log.observations[0].at.move != 1:
-        return False
-    return log.site != Platform.TABLE.value or any(isinstance(told, seen.FirstPlayer) for told in log.observations)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from innolog.log import Fact, GameLog, Seat, Unread, UnreadableLog, UnsupportedL
 from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.editions import note_generation, says_newer
 from parsers.lines.matching import Said
-from parsers.lines.opening import begins_with_choices
+from parsers.lines.opening import begins_with_choices, numbered_from_one
 from parsers.lines.pages import page_lines
 from parsers.lines.players import ACTIONS, STATEMENTS, check_names, check_spelling, find_names, speaks_of
 from parsers.lines.ranking import Row, names_of_the_log, rank, rows_below, without
@@ -26,7 +26,6 @@ from parsers.lines.reading import (
     check_tags,
     contradictions,
     note_repetition,
-    numbered_from_one,
     out_of_order,
 )
 from parsers.lines.shown import without_shown

@@ -26,6 +26,7 @@ from innolog.log import (
 )
 from parsers.lines.editions import edition_in
 from parsers.lines.headers import Beginnings
+from parsers.lines.opening import numbered_from_one
 from parsers.lines.pages import PageLine, page_lines
 from parsers.lines.players import LONGEST_NAME, check_names, find_names, those_who_act
 from parsers.lines.ranking import Row, named_in, rank, rows_below, without
@@ -39,7 +40,6 @@ from parsers.lines.reading import (
     check_tags,
     contradictions,
     note_repetition,
-    numbered_from_one,
     out_of_order,
 )
 from parsers.lines.templates import Table, built_in

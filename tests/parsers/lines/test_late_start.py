@@ -123,6 +123,10 @@ def test_notes_that_start_late_can_be_numbered_from_one() -> None:
     verdict, reason = _judged("\n".join(["Innovation (Table)", *lines]))
     assert (verdict, _LATE in reason) == ("unsupported", True)
     assert _judged("\n".join(lines))[0] == "illegal"
+    # Whoever notes who goes first need not note the opening cards.
+    lines[1:1] = ["Ann goes first with Archery"]
+    verdict, reason = _judged("\n".join(["Innovation (Table)", *lines]))
+    assert (verdict, _LATE in reason) == ("unsupported", True)
 
 
 @pytest.mark.parametrize("form", _FORMS)
