@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,20 +12,16 @@ import pytest
 from click.testing import CliRunner
 
 from innolog import log as seen
-from innolog.cards.facts import Icon, card_table
+from innolog.cards.facts import card_table
 from innolog.cli import main
-from innolog.log import NOBODY, At, Fact, GameLog, Observation, Place, UnreadableLog, UnsupportedLog
+from innolog.log import At, Fact, GameLog, Observation, Place, UnreadableLog, UnsupportedLog
 from innolog.log.told import Told, ToldGame
 from innolog.replay import Verdict, replay
 from parsers import read_blob, read_log
-from parsers.bga import visibility
 from parsers.files import Blob
-from parsers.lines.bga import bga_lines, bga_table
-from parsers.lines.matching import Back, Said
+from parsers.lines.bga import bga_lines
 from parsers.lines.reading import LineReader
-from parsers.lines.rendering import Renderer
 from parsers.lines.review import read_review_page, read_review_text
-from parsers.lines.telling import said_of
 from parsers.lines.templates import built_in, load_tables
 from parsers.lines.words import plain
 from parsers.lines.writing import review_text, yucata_page
@@ -109,81 +104,6 @@ def test_viewers_who_choose_themselves_are_known_by_that_name() -> None:
     log = read_review_text("a review", review_text(game, 0) + "\n".join(lines))
     assert [one.seat for one in log.observations[-len(lines) :] if isinstance(one, seen.Named)] == [1, 0]
     assert [seat.name for seat in log.seats] == [seat.name for seat in game.seats]
-
-
-#: Relics, flags and fountains have words of their own; no page or text of a game with a junk pile is known.
-_WITHOUT_WORDS = (Place.RELICS, Place.FLAGS, Place.FOUNTAINS, Place.JUNK)
-
-
-@pytest.mark.parametrize("name", sampled(["yucata-en", "yucata-de", "bga-en"], 3))
-def test_every_move_of_a_card_has_words(name: str) -> None:
-    table = bga_table() if name == "bga-en" else built_in(name)
-    renderer = Renderer(table, ["Ada", "Bob"])
-    places = [place for place in Place if place not in _WITHOUT_WORDS]
-    told_moves = 0
-    for origin, target, giver, taker in product(places, places, (0, 1, NOBODY), (0, NOBODY)):
-        if not _possible(origin, target, giver, taker):
-            continue
-        for bottom, meld, score in _keywords(target):
-            move = seen.Transfer(
-                *(At(None, 0, 0), 12, 0, 1, False, giver, origin, None, taker, target, None, bottom, meld, score, 4)
-            )
-            shown = visibility.everybody_sees(move)
-            if origin is Place.ACHIEVEMENTS and target is Place.DECK and giver == NOBODY and not bottom:
-                continue
-            said = said_of(Told(move, 0), None)
-            assert said is not None
-            reader = LineReader(table, ["Ada", "Bob"])
-            # A face-up card that lies somewhere was told to come there.
-            if origin is Place.REVEALED:
-                came = replace(move, from_owner=giver, from_place=Place.HAND, to_owner=giver, to_place=Place.REVEALED)
-                arrival = said_of(Told(replace(came, bottom=False, meld=False, score=False), 0), None)
-                assert arrival is not None
-                reader.read(At(None, 0, 0), plain(renderer.line(arrival)))
-            line = reader.read(At(None, 0, 0), plain(renderer.line(said)))
-            assert line.observations == [move if shown else replace(move, card=None, color=None)]
-            told_moves += 1
-    assert told_moves > 150
-
-
-def test_a_dogma_without_a_featured_icon_has_words() -> None:
-    """At a table, Battleship Yamato can be activated, which has no icon."""
-    table = bga_table()
-    yamato = card_table().name.index("Battleship Yamato")
-    said = Said("dogma", {"player": 0, "card": Back(yamato), "icon": int(Icon.HEX)}, to_you=False)
-    line = LineReader(table, ["Ada", "Bob"]).read(At(None, 0, 0), plain(Renderer(table, ["Ada", "Bob"]).line(said)))
-    (began,) = line.observations
-    assert isinstance(began, seen.DogmaStarted)
-    assert (began.card, began.icon) == (yamato, Icon.HEX)
-
-
-def _possible(origin: Place, target: Place, giver: int, taker: int) -> bool:
-    common = (Place.DECK, Place.REMOVED)
-    if origin is Place.REMOVED or (origin in common and target in common) or (giver, taker) == (NOBODY, NOBODY):
-        return (origin, target) in ((Place.DECK, Place.ACHIEVEMENTS), (Place.ACHIEVEMENTS, Place.DECK)) and (
-            giver == taker == NOBODY
-        )
-    if origin is target and giver == taker and origin is not Place.BOARD:
-        return False
-    return _owned(origin, giver) and _owned(target, taker)
-
-
-def _owned(place: Place, owner: int) -> bool:
-    return place is Place.ACHIEVEMENTS or (owner == NOBODY) == (place in (Place.DECK, Place.REMOVED))
-
-
-def _keywords(target: Place) -> Iterable[tuple[bool, bool, bool]]:
-    """Ways of arriving at a place: under the pile, melded, scored."""
-    yield False, False, False
-    if target in (Place.BOARD, Place.DECK):
-        yield True, False, False
-    if target is Place.BOARD:
-        yield False, True, False
-    if target is Place.SCORE:
-        yield False, False, True
-
-
-# --- the site's own messages -----------------------------------------------------------------------------------------
 
 
 def _facts(log: GameLog, kinds: tuple[type, ...], skipped: tuple[str, ...] = ()) -> list[tuple[object, ...]]:
