@@ -170,7 +170,7 @@ def _checks(one: Sequence[Check], two: Sequence[Check]) -> tuple[Check, ...]:
 
 
 def _counts(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
-    """The icon counts of which one record may have more kinds than another."""
+    """The longer of two lists of icon counts: one record may count more kinds of icons than another."""
     shorter, longer = sorted((one, two), key=len)
     if longer[: len(shorter)] != shorter:
         raise _Differ
