@@ -258,30 +258,27 @@ def _in_order(name: str, packets: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The packets in the order of their ids, without repeated packets.
 
     Without any numeric id, they are in the order of their moves. If some packets have an id, and others do not, the
-    order is unchanged. The site repeats packets that may not have been delivered. Two packets without an id are the
-    same if their notifications have the same numbers, or they are of the same move, and the content is the same.
+    order is unchanged. The site repeats packets that may not have been delivered (see :func:`_repeats`).
     """
-    seen: dict[tuple[str | int | tuple[object, ...], str], int] = {}
+    seen: dict[tuple[_Mark, str], int] = {}
     kept: list[dict[str, Any]] = []
     numbers: list[int | None] = []
+    all_have_ids = all(packet.get(words.PACKET_ID) is not None for packet in packets)
     for i, packet in enumerate(packets):
-        packet_id: str | int | None = packet.get(words.PACKET_ID)
-        number = _number(packet_id)
-        mark = _mark(packet) if packet_id is None else packet_id if number is None else number
-        if mark is not None:
-            first = seen.setdefault((mark, packet.get(words.CHANNEL, "")), i)
-            if first != i:
-                if _same(packets[first], packet):
-                    continue
-                if packet_id is not None:
-                    raise UnreadableLog(
-                        name,
-                        f"packet {i}",
-                        f"the same content as in packet {first}, which has the same id {shorten(str(packet_id), 20)}",
-                        "other content",
-                    )
+        marks = (_id(packet),) if all_have_ids else _marks(packet)
+        channel = packet.get(words.CHANNEL, "")
+        firsts = [seen.setdefault((mark, channel), i) for mark in marks if mark is not None]
+        if any(first != i and _repeats(packets[first], packet) for first in firsts):
+            continue
+        if marks[0] is not None and firsts[0] != i:
+            raise UnreadableLog(
+                name,
+                f"packet {i}",
+                f"the same content as in packet {firsts[0]}, which has the same id {shorten(str(marks[0]), 20)}",
+                "other content",
+            )
         kept.append(packet)
-        numbers.append(number)
+        numbers.append(_number(packet.get(words.PACKET_ID)))
     order = [n for n in numbers if n is not None]
     if not order:
         return _by_moves(name, kept)
@@ -325,13 +322,30 @@ def _check_channels(name: str, packets: list[dict[str, Any]]) -> None:
             seen.add(move)
 
 
-def _mark(packet: dict[str, Any]) -> tuple[str | int, ...] | None:
-    """What a packet without an id has in common with its repetition: numbers of its notifications, or of its move."""
+#: A number of a packet, of its notifications, or of its move.
+_Mark = str | int | tuple[str | int, ...]
+
+
+def _id(packet: dict[str, Any]) -> str | int | None:
+    """The id of a packet."""
+    packet_id: str | int | None = packet.get(words.PACKET_ID)
+    number = _number(packet_id)
+    return packet_id if number is None else number
+
+
+def _marks(packet: dict[str, Any]) -> tuple[_Mark | None, ...]:
+    """What a packet has in common with its repetition: its id, the numbers of its notifications, that of its move."""
     numbers = tuple(event.get(words.UID) for event in packet[words.DATA] if type(event.get(words.UID)) is str)
-    if numbers and len(numbers) == len(packet[words.DATA]):
-        return numbers
     move = _number(packet.get(words.MOVE_ID))
-    return None if move is None else (move,)
+    every = numbers and len(numbers) == len(packet[words.DATA])
+    return _id(packet), numbers if every else None, None if move is None else (move,)
+
+
+def _repeats(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two packets of a channel state the same, and the first kind of number that both have is equal."""
+    both = zip(_marks(one), _marks(other), strict=True)
+    pair = next((pair for pair in both if None not in pair), None)
+    return pair is not None and pair[0] == pair[1] and _same(one, other)
 
 
 def _same(one: dict[str, Any], other: dict[str, Any]) -> bool:

@@ -294,6 +294,32 @@ def test_packets_sent_again_count_once() -> None:
     assert len(find(export([*PACKETS, private])).packets) == 5
 
 
+@pytest.mark.parametrize("channel", ["/table/t77", "/player/p7"])
+def test_packets_sent_again_may_lack_numbers(channel: str) -> None:
+    """One that lacked a number of the first one counted as another packet, and the log was illegal."""
+    first = packet(7, "log", move_id=3, channel=channel)
+    first["data"][0]["uid"] = "6"
+    other = packet(8, "log", move_id=4, channel=channel)
+
+    def changed(**changes: Any) -> dict[str, Any]:
+        uid = changes.pop("uid", "6")
+        return {**first, **changes, "data": [{**first["data"][0], "uid": uid}]}
+
+    bare = changed(packet_id=None, uid=None)
+    for again in (changed(packet_id=None), changed(uid=None), bare):
+        assert find(export([first, other, again])).packets == [first, other]
+        assert find(export([again, other, first])).packets == [again, other]
+    # Another number of the same kind, other content, another move, or nothing in common at all.
+    for one, another in (
+        (first, changed(packet_id=9)),
+        (changed(packet_id=None), changed(packet_id=None, uid="7")),
+        (first, {**bare, "data": packet(1, "log", log="x")["data"]}),
+        (first, {**bare, "move_id": 5}),
+        (first, {**bare, "move_id": None}),
+    ):
+        assert len(find(export([one, another])).packets) == 2
+
+
 def test_one_number_for_different_packets() -> None:
     assert place(export([*PACKETS, {**PACKETS[2], "data": PACKETS[0]["data"]}])) == "packet 4"
     deep: Any = "x"
