@@ -8,7 +8,7 @@ from innolog.log import UnreadableLog, UnsupportedLog
 from parsers.lines.keys import MOVEMENTS
 from parsers.lines.matching import Matcher
 from parsers.lines.templates import Table, Wording
-from parsers.lines.words import plain, spelling
+from parsers.lines.words import letters, plain, spelling
 from parsers.text import shorten
 
 #: Wordings that always begin with a player.
@@ -118,11 +118,20 @@ def check_spelling(source: str, table: Table, lines: Iterable[str]) -> None:
     spelled = [spelling(line) for line in lines]
     if all(line == plain(line) for line in spelled):
         return
+    names = [*find_names(table, spelled), *find_names(table, spelled, ("name_player",), "other")]
+    if (index := spelled_apart(names)) is not None:
+        raise UnsupportedLog(source, SPELLED_APART.format(shorten(plain(names[index]))))
+
+
+#: Why it is not certain who acts, with a name.
+SPELLED_APART = "names that differ only in hyphens, apostrophes or spaces ({}), so that lines do not say who acts"
+
+
+def spelled_apart(names: Sequence[str]) -> int | None:
+    """The index of the first name that differs from one before only in characters that are read alike."""
     seen: dict[str, str] = {}
-    for name in [*find_names(table, spelled), *find_names(table, spelled, ("name_player",), "other")]:
-        if seen.setdefault(plain(name), name.strip()) != name.strip():
-            what = f"names that differ only in hyphens, apostrophes or spaces ({shorten(plain(name))})"
-            raise UnsupportedLog(source, f"{what}, so that lines do not say who acts")
+    stripped = (name.strip() for name in names)
+    return next((i for i, name in enumerate(stripped) if seen.setdefault(plain(name), name) != name), None)
 
 
 def about_players(table: Table) -> list[Wording]:
@@ -152,8 +161,8 @@ def stranger_in(wordings: Iterable[Wording], line: str, names: Collection[str]) 
 
 
 def _has_any(text: str, names: Iterable[str]) -> bool:
-    """Whether a text has one of some names, in whatever case."""
-    return any(name.casefold() in text.casefold() for name in names)
+    """Whether a text has one of some names, in whatever case, with or without accents, spaces and hyphens."""
+    return any(letters(name) in letters(text) for name in names)
 
 
 def speaks_of(table: Table, lines: Iterable[str], names: Collection[str]) -> str | None:

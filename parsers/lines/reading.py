@@ -86,7 +86,8 @@ class Entry:
 
     ``player`` is the name in it if it is the header of a move and the site names players there. On a page lines are
     counted in the log; ``position`` is the place in the file. ``contradicted`` are the pairs of cards in which its text
-    contradicts its markup. ``header`` identifies the header of its move: a number may stand in several.
+    contradicts its markup. ``header`` identifies the header of its move: a number may stand in several. ``spelled`` is
+    the name in a header of a text as it stands there.
     """
 
     move: int | None
@@ -96,6 +97,7 @@ class Entry:
     position: str = ""
     contradicted: tuple[tuple[int, int], ...] = ()
     header: int = 0
+    spelled: str = ""
 
     @property
     def at(self) -> At:
@@ -542,6 +544,12 @@ def check_one_log(source: str, entries: Iterable[Entry]) -> None:
         highest = max(highest, entry.move)
 
 
+def note_strange(log: GameLog, sign: Unread) -> None:
+    """Note a sign that the log is not known well, if it is the first one."""
+    if log.strange is None or sign.at.place < log.strange.at.place:
+        log.strange = sign
+
+
 def note_repetition(log: GameLog, entries: Iterable[Entry]) -> None:
     """Note the first move that stands again, word for word and with its number: somebody has pasted it twice.
 
@@ -561,8 +569,7 @@ def note_repetition(log: GameLog, entries: Iterable[Entry]) -> None:
                 whole = next((told[at] for at in range(index, len(moves)) if moves[at][0].move == cut), [])
                 seam = _seam(told[index - 1], whole, told[first - 1])
                 begins = begins if seam is None else moves[index - 1][seam]
-            if log.strange is None or begins.at.place < log.strange.at.place:
-                log.strange = Unread(begins.at, "a move that stands there again, word for word")
+            note_strange(log, Unread(begins.at, "a move that stands there again, word for word"))
             return
         last[move[0].move] = index
 

@@ -28,7 +28,14 @@ from parsers.lines.editions import edition_in
 from parsers.lines.headers import Beginnings
 from parsers.lines.opening import numbered_from_one
 from parsers.lines.pages import PageLine, page_lines
-from parsers.lines.players import LONGEST_NAME, check_names, find_names, those_who_act
+from parsers.lines.players import (
+    LONGEST_NAME,
+    SPELLED_APART,
+    check_names,
+    find_names,
+    spelled_apart,
+    those_who_act,
+)
 from parsers.lines.ranking import Row, named_in, rank, rows_below, without
 from parsers.lines.reading import (
     Entry,
@@ -40,6 +47,7 @@ from parsers.lines.reading import (
     check_tags,
     contradictions,
     note_repetition,
+    note_strange,
     out_of_order,
 )
 from parsers.lines.templates import Table, built_in
@@ -175,7 +183,8 @@ def read_yucata_text(source: str, text: str, table: Table | None = None) -> Game
         else:
             move = int(header[1])
             stated.go_on()
-        entries.append(Entry(move, number, line, header[2] if header else None))
+        player = None if header is None else header[2]
+        entries.append(Entry(move, number, line, player, spelled=raw.partition(":")[2]))
     return _read(source, entries, table, stated, [])
 
 
@@ -226,10 +235,18 @@ def _read(
         _at_table(log)
     else:
         _on_the_site(log, entries)
+    _note_spelling(log, entries)
     note_repetition(log, entries)
     rank(log, results)
     check_beginning(log, len(entries), whole=numbered_from_one(log))
     return log
+
+
+def _note_spelling(log: GameLog, entries: Sequence[Entry]) -> None:
+    """Note the first header whose name is spelled as in none before: it may be the name of another player."""
+    headers = [entry for entry in entries if entry.player is not None]
+    if (index := spelled_apart([entry.spelled for entry in headers])) is not None:
+        note_strange(log, Unread(headers[index].at, SPELLED_APART.format(shorten(headers[index].player or ""))))
 
 
 def _at_table(log: GameLog) -> None:

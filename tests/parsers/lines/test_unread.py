@@ -207,6 +207,43 @@ def test_names_that_are_read_alike_are_two_names(name: str, alike: str) -> None:
             read_review_text("text", other)
 
 
+@pytest.mark.parametrize(
+    ("name", "alike"), [("a-b", "a\u2011b"), ("A B", "A  B"), ("A B", "A\u00a0B"), ("\u00c9a", "E\u0301a")]
+)
+def test_headers_whose_names_are_read_alike_accuse_nobody(name: str, alike: str) -> None:
+    """Two players of notes at a table were taken for one, and these were illegal. One player may have both names."""
+    first, second, third = [seat.name for seat in told("cities").seats]
+    for text, legal in (
+        (yucata_text(told("cities"), None).replace(first, name).replace(second, alike).replace(third, "C"), False),
+        (_changed_last(yucata_text(told("cities"), None).replace(first, name), f": {name}", f": {alike}"), True),
+    ):
+        log = read_blob(Blob("notes.txt", text.encode()))
+        assert isinstance(log, GameLog)
+        headers = [line for line in text.splitlines() if line.endswith((f": {name}", f": {alike}"))]
+        at = text.splitlines().index(next(line for line in headers if not line.endswith(headers[0].partition(": ")[2])))
+        assert log.strange is not None
+        assert log.strange.at.packet == at + 1
+        assert replay(log).verdict is (Verdict.LEGAL if legal else Verdict.UNSUPPORTED)
+
+
+def _changed_last(text: str, old: str, new: str) -> str:
+    before, _, after = text.rpartition(old + "\n")
+    return f"{before}{new}\n{after}"
+
+
+@pytest.mark.parametrize("name", ["Zoe", "zo\u00eb", "Z oe"])
+def test_another_spelling_of_a_name_is_no_stranger(name: str) -> None:
+    """A line about who goes first was held to be about somebody who does not play, because it has an accent."""
+    text = yucata_text(told("base"), None).replace(told("base").seats[0].name, "Zo\u00eb")
+    text = text.replace(told("base").seats[1].name, "Bo")
+    for goes in (name, "Eve"):
+        lines = [re.sub(r"^(?:Zo\u00eb|Bo) goes first", f"{goes} goes first", line) for line in text.splitlines()]
+        log = read_blob(Blob("notes.txt", "\n".join(lines).encode()))
+        assert isinstance(log, GameLog)
+        assert bool(log.inconsistencies) is (goes == "Eve")
+        assert replay(log).verdict is (Verdict.ILLEGAL if goes == "Eve" else Verdict.LEGAL)
+
+
 def test_a_name_in_other_capital_letters_is_no_further_player() -> None:
     lines = yucata_text(told("base"), None).splitlines()
     name = told("base").seats[0].name
