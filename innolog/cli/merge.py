@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,9 @@ from innolog.cli._output import game_option, json_option, write_file
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.conversion.retelling import NotConvertible, SeveralGames, converted
+from innolog.judging.tables import replay_merged
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
-from innolog.log.merging import DifferentGames, merge
+from innolog.log.merging import DifferentGames
 from innolog.replay import replay
 from innolog.replay.forced import Forced
 from innolog.results.result import Verdict
@@ -56,10 +58,10 @@ def command(
         raise click.UsageError("--format json needs -o FILE, because standard output has the object")
     logs = _logs(paths, templates)
     try:
-        merged = merge(logs)
+        result = replay_merged(logs, forced, partial(replay, forced=forced, record=True))
     except DifferentGames as error:
         fail(str(error), USAGE)
-    result = replay(merged, forced=forced, record=True)
+    merged = result.log
     if result.verdict is Verdict.UNSUPPORTED:
         fail(f"{merged.source}: {result.reason}", NOT_JUDGED)
     if violation := result.violation:

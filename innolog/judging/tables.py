@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from innolog.cards.editions import OFFERED
 from innolog.conversion.parting import parting, same_seats
 from innolog.engine.ruleset import Ruleset
 from innolog.log import DAY, GameLog, UnsupportedLog
+from innolog.log.merging import merge
 from innolog.log.native import RecordedGame
 from innolog.replay import replay
 from innolog.replay.forced import Forced, sides_of
-from innolog.results.result import Replay
+from innolog.results.result import Replay, Verdict
+
+
+def replay_merged(logs: Sequence[GameLog], forced: Forced, whole: Callable[[GameLog], Replay]) -> Replay:
+    """The replay of all logs of a game, merged, by ``whole``; that of one log alone, if that is illegal.
+
+    What only messages to one player say is not merged, so such logs are replayed alone, too. Raises
+    :class:`~innolog.log.merging.DifferentGames`.
+    """
+    for log in logs:
+        if log.of_one and (alone := replay(log, forced=forced)).verdict is Verdict.ILLEGAL:
+            return alone
+    return whole(merge(logs))
 
 
 @dataclass(frozen=True)

@@ -221,14 +221,11 @@ def _of_games(blobs: Iterable[Blob | UnreadableLog], forced: Forced) -> Iterator
 
 def _merged(tables: Tables, logs: Sequence[GameLog], forced: Forced) -> Replay:
     """The replay of all logs of a game together."""
-    from innolog.log.merging import DifferentGames, merge
+    from innolog.judging.tables import replay_merged
+    from innolog.log.merging import DifferentGames
 
-    # What only messages to one player say is not merged.
-    for alone in (replay(log, forced=forced) for log in logs if log.of_one):
-        if alone.verdict is Verdict.ILLEGAL:
-            return alone
     try:
-        return tables.replay(merge(logs))
+        return replay_merged(logs, forced, tables.replay)
     except DifferentGames as error:
         raise UnsupportedLog(logs[0].source, str(error)) from error
 

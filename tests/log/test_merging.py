@@ -9,8 +9,10 @@ from typing import Any, get_args
 
 import orjson
 import pytest
+from click.testing import CliRunner
 
 from innolog.cards.facts import CardSet
+from innolog.cli import main
 from innolog.comparing.differences import _FIELDS
 from innolog.conversion.retelling import convert
 from innolog.engine.ruleset import Edition, Platform, Ruleset
@@ -362,6 +364,9 @@ def test_what_a_player_alone_is_told_makes_a_game_illegal(sample_logs: list[Path
         paths[1].write_bytes(orjson.dumps(export | {"packets": own}))
         for given in (paths, paths[1:]):
             assert [each.verdict for each in judge(given, together=True)] == [verdict]
+            # The command that merges them said nothing of it.
+            done = CliRunner().invoke(main, ["merge", *map(str, given), "-o", str(tmp_path / "merged.innolog")])
+            assert done.exit_code == (0 if verdict == "legal" else 1)
 
 
 def test_faces_of_messages_to_one_player_are_those_of_the_table(sample_logs: list[Path]) -> None:
