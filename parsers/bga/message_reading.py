@@ -207,7 +207,8 @@ class MessageReading(Reading):
             return self.nested[-1]
         if item.template == words.EXECUTED:
             return seen.NestedEnded(at, self.nested.pop().card if self.nested else None)
-        if self.you is not None and words.REARRANGES_OWN_PILE in item.template:
+        unread = {"You", "color"} <= args.keys() and is_unread(item.template)
+        if self.you is not None and (unread or words.REARRANGES_OWN_PILE in item.template):
             self.strange = self.strange or Unread(at, "a pile in a new order that the log does not record")
         return None
 

@@ -229,7 +229,9 @@ class _Reader(MessageReading):
 
     def _unworded(self, items: list[Item]) -> tuple[Unworded, ...]:
         """The sentences in unknown words that may record what only words do."""
-        kinds = in_words(self.generation, self.newer is not None, (item.template for item in items))
+        # A message to the player concerned is translated apart from that about others.
+        known = [item.template for item in items] if self.you is None else []
+        kinds = in_words(self.generation, self.newer is not None, known)
         return tuple([Unworded(at, player, kinds) for at, player in self.unread] if kinds else ())
 
     def _strange(self, items: list[Item], unread: list[Unread]) -> Unread | None:

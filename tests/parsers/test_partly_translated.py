@@ -9,6 +9,7 @@ for: each message of exports of all generations was translated alone, and half o
 from __future__ import annotations
 
 import copy
+import re
 import zlib
 from functools import partial
 from pathlib import Path
@@ -28,7 +29,7 @@ from innolog.proving.writing import proof_of
 from innolog.replay import Verdict, replay
 from parsers import read_log
 from parsers.bga.messages import chosen
-from parsers.bga.notifications import CHOOSES_COLORS, ENDORSED_AGAIN, HAS_TO_EXECUTE
+from parsers.bga.notifications import CHOOSES_COLORS, ENDORSED_AGAIN, HAS_TO_EXECUTE, REARRANGES_OWN
 from parsers.bga.notifications_2024 import DECK_JUNKED
 from parsers.bga.values import bare
 from tests.parsers.verdicts import Export, read, replayed, written
@@ -125,6 +126,38 @@ def test_one_copy_of_a_message_in_other_words_accuses_nobody(channel: str) -> No
                     translated += 1
     assert translated
     _is_explained(content)
+
+
+def _of_one(rules: Ruleset, seed: int) -> Export:
+    content = written(rules, seed, 0)
+    content["packets"] = [packet for packet in content["packets"] if packet["channel"].startswith("/player/")]
+    return content
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_messages_to_one_player_in_other_words_accuse_nobody(seed: int) -> None:
+    """Each is translated apart from that about others, which was taken for a sign that it is in English, too."""
+    content = _of_one(FAR, seed)
+    without = copy.deepcopy(content)
+    translate(content, lambda template: "${You}" in template)
+    assert replayed(content).verdict is not Verdict.ILLEGAL
+    # A deleted message is missed in a log in English.
+    for packet in without["packets"]:
+        packet["data"] = [item for item in packet["data"] if not _is_parley_of_you(item)]
+    assert replayed(without).verdict is Verdict.ILLEGAL
+
+
+def _is_parley_of_you(item: Any) -> bool:
+    return "${You}" in item["log"] and bool(re.search("to (?:share|avoid) the|not share the", item["log"]))
+
+
+def test_a_pile_in_a_new_order_in_other_words_accuses_nobody() -> None:
+    """Messages to one player of the first generations do not have the order, and only words say that there is one."""
+    content = _of_one(RULES[0], 6)
+    in_english = read(content).strange
+    assert in_english is not None
+    translate(content, lambda template: template == REARRANGES_OWN)
+    assert read(content).strange == in_english
 
 
 def _is_explained(content: Export) -> None:
