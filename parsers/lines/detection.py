@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from innolog.log import GameLog
 from parsers.lines.bga import bga_table
-from parsers.lines.players import find_names
+from parsers.lines.matching import Matcher
+from parsers.lines.players import ACTIONS, STATEMENTS, find_names
 from parsers.lines.review import read_review_page, read_review_text
 from parsers.lines.templates import Table
+from parsers.lines.titles import says_table
 from parsers.lines.words import plain
 from parsers.lines.yucata import read_yucata_page, read_yucata_text
 from parsers.text import decode, first_character, readable, to_utf8
@@ -55,4 +58,21 @@ def _site(data: bytes) -> str | None:
     headers = [header for line in lines if (header := _HEADER.match(line))]
     if headers:
         return "yucata" if 2 * sum(header["name"] is not None for header in headers) > len(headers) else "bga"
-    return "bga" if len(find_names(bga_table(), lines[:_SAMPLE_LINES])) > 1 else None
+    title = next(filter(None, lines), "")
+    return "bga" if says_table(title) or _is_told(lines[:_SAMPLE_LINES]) else None
+
+
+def _is_told(lines: Sequence[str]) -> bool:
+    """Whether at least two players act in lines, in the words of Board Game Arena.
+
+    A text to the viewer can name one alone, and a short one can count the icons of others. The words of such lines are
+    compared in full, because what people write about anything else begins with "You" or says that somebody has three.
+    """
+    table = bga_table()
+    if len(find_names(table, lines)) > 1:
+        return True
+    names = find_names(table, lines, (*ACTIONS, *STATEMENTS))
+    matcher = Matcher(table, names, viewpoint=len(names))
+    said = [one for line in dict.fromkeys(lines) if (one := matcher.match(line)) is not None]
+    about = {one.values["player"] for one in said if one.key != "known" and "player" in one.values}
+    return len(about) > 1 and any(one.key in ACTIONS for one in said)

@@ -71,6 +71,15 @@ def find_names(
     return names[:_MOST_PLAYERS]
 
 
+def with_others(table: Table, names: Sequence[str], lines: Sequence[str], at_least: int = 2) -> list[str]:
+    """Some players and, while there are fewer than ``at_least``, those who act in lines, then those of statements."""
+    found = list(names)
+    for keys in (ACTIONS, STATEMENTS):
+        if len(found) < at_least:
+            found += [name for name in find_names(table, lines, keys) if name not in found]
+    return found
+
+
 def those_who_act(table: Table, names: Sequence[str], lines: Iterable[str]) -> list[str]:
     """Those of some names that a line is about, in whatever case; all of them if lines are about fewer than two.
 
@@ -98,7 +107,7 @@ def place_of_all(lines: int) -> str:
 def check_names(source: str, names: Collection[str], lines: int) -> None:
     """Raise :class:`~innolog.log.UnsupportedLog` if two names differ only in case: it is uncertain whose they are.
 
-    Raises :class:`~innolog.log.UnreadableLog` if the number of ``lines`` has too few or too many names.
+    Raises :class:`~innolog.log.UnreadableLog` if the number of ``lines`` has too many names.
     """
     seen: dict[str, str] = {}
     for name in names:
@@ -106,8 +115,9 @@ def check_names(source: str, names: Collection[str], lines: int) -> None:
         if other != name:
             both = f"{shorten(other)} and {shorten(name)}"
             raise UnsupportedLog(source, f"names that differ only in capital letters ({both}), perhaps of one player")
-    if not 2 <= len(names) <= 10:
-        raise UnreadableLog(source, place_of_all(lines), "lines about at least two players", f"{len(names)}")
+    if len(names) > _MOST_PLAYERS:
+        most = f"lines about at most {_MOST_PLAYERS} players"
+        raise UnreadableLog(source, place_of_all(lines), most, f"{len(names)}")
 
 
 def check_spelling(source: str, table: Table, lines: Iterable[str]) -> None:

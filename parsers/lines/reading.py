@@ -43,7 +43,9 @@ _MOST_TAGS = 1_000_000
 
 
 def check_length(source: str, lines: int) -> None:
-    """Reject an input with more lines than any game. Raises :class:`~innolog.log.UnreadableLog`."""
+    """Reject an input with no lines, or more than any game. Raises :class:`~innolog.log.UnreadableLog`."""
+    if not lines:
+        raise UnreadableLog(source, place_of_all(lines), "lines of a game of Innovation", "none")
     if lines > _MOST_LINES:
         raise UnreadableLog(source, "", f"at most {_MOST_LINES} lines of a game", f"{lines}")
 
@@ -61,9 +63,10 @@ def check_beginning(log: GameLog, lines: int, *, whole: bool) -> None:
     Raises :class:`~innolog.log.UnsupportedLog`. A log that ends during the opening is too short to decide this. Unread
     lines above the first action may contain the opening, but not all of the game. ``whole``: True when the log shows
     otherwise that it begins with the game. Raises :class:`~innolog.log.UnreadableLog` if nothing in the number of
-    ``lines`` is known.
+    ``lines`` is known, or what is known is about fewer than two players.
     """
-    if not log.observations:
+    few = len(log.seats) < 2
+    if not log.observations and (few or log.unread or not whole):
         raise UnreadableLog(log.source, place_of_all(lines), "lines of a game of Innovation", "nothing known")
     played = any(isinstance(told, _PLAYED) for told in log.observations)
     if not played and log.unread:
@@ -71,13 +74,15 @@ def check_beginning(log: GameLog, lines: int, *, whole: bool) -> None:
         words = f'no action is understood; the first line that is not is at {unread.at}: "{unread.text}"'
         raise UnsupportedLog(log.source, words)
     # Somebody may give up during the opening, and nobody answers anything then.
-    if not played and not all(isinstance(told, seen.Ended) for told in log.observations):
+    if not played and not (log.observations and all(isinstance(told, seen.Ended) for told in log.observations)):
         raise UnsupportedLog(log.source, "the log has no action, nor the opening of the game")
-    late = None if whole else late_start(log.observations, len(log.seats))
+    late = None if whole else late_start(log.observations, max(2, len(log.seats)))
     if late is not None and not any(unread.at.place < late.at.place for unread in log.unread):
         first = log.observations[0].at
         begins = "without move numbers" if first.move is None else f"at move {first.move}"
         raise UnsupportedLog(log.source, f"the log begins {begins} and does not contain the opening of the game")
+    if few:
+        raise UnreadableLog(log.source, place_of_all(lines), "lines about at least two players", f"{len(log.seats)}")
 
 
 @dataclass(frozen=True, slots=True)

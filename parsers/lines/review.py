@@ -15,7 +15,16 @@ from parsers.lines.editions import note_generation, says_newer
 from parsers.lines.matching import Said
 from parsers.lines.opening import begins_with_choices, numbered_from_one
 from parsers.lines.pages import page_lines
-from parsers.lines.players import ACTIONS, STATEMENTS, check_names, check_spelling, find_names, speaks_of
+from parsers.lines.players import (
+    ACTIONS,
+    STATEMENTS,
+    check_names,
+    check_spelling,
+    find_names,
+    place_of_all,
+    speaks_of,
+    with_others,
+)
 from parsers.lines.ranking import Row, names_of_the_log, rank, rows_below, without
 from parsers.lines.reading import (
     Entry,
@@ -182,7 +191,7 @@ def _read(
     check_length(source, len(entries))
     check_one_log(source, entries)
     words = bga_table(table)
-    found = find_names(words, (entry.text for entry in entries))
+    found = with_others(words, [], [entry.text for entry in entries], 1 if _says_you(words, entries) else 2)
     if (doubt := speaks_of(words, (entry.text for entry in entries), found)) is not None:
         raise UnsupportedLog(source, doubt)
     names, viewpoint, doubled = _players(source, words, entries, found, named)
@@ -226,10 +235,19 @@ def _read(
     log.inconsistencies += out_of_order((entry.at, entry.move) for entry in entries if entry.move is not None)
     # A site that writes every move twice for its viewer has not pasted it.
     note_repetition(log, [entry for entry, _ in once])
-    on_site = log.site != Platform.TABLE.value
     rank(log, results, one_by_one=True)
-    check_beginning(log, len(entries), whole=numbered_from_one(log) or (on_site and begins_with_choices(said)))
+    _check_beginning(log, len(entries), said)
     return log
+
+
+def _check_beginning(log: GameLog, lines: int, said: Sequence[Said | None]) -> None:
+    """Reject a log as :func:`~parsers.lines.reading.check_beginning` does, and one of a table in other words."""
+    on_site = log.site != Platform.TABLE.value
+    if not on_site and log.unread and not log.observations:
+        # A table's own words stand below lines that name who acts. With these, another reader has the log.
+        numbered = 'numbered lines that name who acts, such as "Move 3: Ann"'
+        raise UnreadableLog(log.source, place_of_all(lines), numbered, "none")
+    check_beginning(log, lines, whole=numbered_from_one(log) or (on_site and begins_with_choices(said)))
 
 
 def _players(

@@ -148,6 +148,16 @@ class Titles:
         return stated
 
 
+def says_table(title: str) -> bool:
+    """Whether a line is the title of a game at a table."""
+    match = TITLE.fullmatch(title)
+    if match is None:
+        return False
+    known = _known_options(None)
+    options = _BETWEEN_OPTIONS.split(match["options"] or "")
+    return any(known.get(plain(option).casefold()) == _TABLE for option in options)
+
+
 def _meanings(source: str, place: str, options: str, table: Table | None) -> frozenset[str]:
     """The meanings of options. Raises :class:`~innolog.log.UnsupportedLog` if one of them is unknown."""
     known = _known_options(table)

@@ -35,6 +35,7 @@ from parsers.lines.players import (
     find_names,
     spelled_apart,
     those_who_act,
+    with_others,
 )
 from parsers.lines.ranking import Row, named_in, rank, rows_below, without
 from parsers.lines.reading import (
@@ -201,8 +202,7 @@ def _read(
     if len(names) < 2:
         names += [name for name in named_in(results) if name not in names]
     words = _language(lines, names, table)
-    if len(names) < 2:
-        names += [name for name in find_names(words, lines) if name not in names]
+    names = with_others(words, names, lines)
     players = those_who_act(words, names, lines)
     if len(players) < len(names):
         players = those_who_act(_with_all_languages(words), names, lines)
