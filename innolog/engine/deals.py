@@ -124,8 +124,9 @@ def _faults(setup: Setup, rules: Ruleset) -> Iterator[WrongDeal]:
         back = setup.unknown_backs[card - UNKNOWN_BASE]
         possible = {*table.by_back.get(back, ())} - known
         if not faces or not faces <= possible:
-            others = ", ".join(table.name[face] for face in sorted(faces - possible)) or "none"
-            yield WrongDeal(f"as faces of card {card} only cards of {_named(back)} that lie nowhere else", others)
+            others = (table.name[face] if face < UNKNOWN_BASE else f"card {face}" for face in sorted(faces - possible))
+            expected = f"as faces of card {card} only cards of {_named(back)} that lie nowhere else"
+            yield WrongDeal(expected, ", ".join(others) or "none")
     nature = Nature(table, table.back + list(setup.unknown_backs), known, setup.faces)
     if not nature.can_be_all(setup.faces, frozenset(table.cards)):
         yield WrongDeal("faces with which all hidden cards are different", "faces of too few cards")

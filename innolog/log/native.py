@@ -75,3 +75,10 @@ class RecordedGame:
     viewpoint: int | None = None
     settled: list[Fact] = field(default_factory=list)
     time: tuple[int, int] | None = None
+    #: The lines of the source that have the decisions and the end, numbered from 1.
+    lines: list[int] = field(default_factory=list, compare=False)
+
+    def line_of(self, index: int) -> int:
+        """The line of a decision, or of the end after all decisions. By default there are no empty lines."""
+        # The header is line 1.
+        return self.lines[index] if index < len(self.lines) else index + 2

@@ -6,29 +6,33 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from innolog.cards.facts import UNKNOWN_BASE
 from innolog.comparing.rules import RuleId
 from innolog.engine.actions import play_next
 from innolog.engine.answers import as_data, from_data
 from innolog.engine.choices import Choice, IllegalAnswer
 from innolog.engine.deals import setup_of, wrong_deal
 from innolog.engine.digest import digest
-from innolog.engine.events import Event
+from innolog.engine.events import Event, Transfer
 from innolog.engine.game import Game
 from innolog.engine.nature import Contradiction
 from innolog.engine.reading import TooDeep
 from innolog.engine.ruleset import Ruleset, UnsupportedRules
 from innolog.engine.state import Setup
+from innolog.engine.zones import Zone
 from innolog.log import At, GameLog, Times
 from innolog.log.native import Decision, RecordedGame
 from innolog.replay.deciding import decide
 from innolog.replay.outcome import Outcome
 from innolog.results.result import ActionRecord, Replay, Violation
 from innolog.results.snapshots import snapshot
-from innolog.results.soundness import EXHAUSTIVE, Incomplete
+from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
 from innolog.support.counting import counted
 
 #: Answers that a violation lists.
 _MOST_ANSWERS = 30
+#: Where icons, colors and effects of a card count from the moment at which it comes there.
+_FACE_DECIDES = frozenset({Zone.BOARD, Zone.DISPLAY})
 
 
 def replay_recorded(
@@ -66,8 +70,16 @@ class _EndOfScript(Exception):
     """There are no more decisions."""
 
 
-class _AnotherState(Exception):
-    """The state after an action has another digest than the recorded one."""
+class _OtherDigest(Exception):
+    """The last decision that was taken has another digest than ``expected``, in words."""
+
+    def __init__(self, expected: str) -> None:
+        super().__init__(expected)
+        self.expected = expected
+
+
+class _NoFace(Exception):
+    """A card of which only the back is known comes to where its face decides what follows."""
 
 
 class _Script:
@@ -85,20 +97,21 @@ class _Script:
         self.events: list[tuple[Event, int | None]] = []
         self.game = Game(setup, rules, self, self._receive)
         self.actions: list[ActionRecord] = []
+        #: The first decision of the action.
+        self.begin = 0
         #: Whether the record has the digest of every state between actions.
         self.digests = any(decision.digest is not None for decision in recording.decisions)
 
     def run(self) -> Outcome:
         game, recording = self.game, self.recording
         violation = None
-        complete = 0
         try:
             while game.over is None:
+                self.begin = self.next
                 self._action()
-                complete = self.next
         except _EndOfScript:
             # A recording without an end may stop within an action.
-            if complete < len(recording.decisions) and recording.finished:
+            if self.begin < len(recording.decisions) and recording.finished:
                 violation = self._violation("native.incomplete", "the decisions of a whole action", "the end")
         except IllegalAnswer:
             violation = self._refused(_possible(self.asked))
@@ -106,11 +119,13 @@ class _Script:
             # Each of the hidden cards alone can be one that the effect does not take, but not all of them.
             violation = self._refused(f"seat {self.asked.player}, choice of card, one of the hidden cards")
         except TooDeep:
-            return self._too_deep()
-        except _AnotherState as state:
+            return self._unsupported(Incomplete.DEPTH.value, EXHAUSTIVE.but(Incomplete.DEPTH))
+        except _NoFace:
+            return self._unsupported("the record does not say which card is put on the table, face up")
+        except _OtherDigest as other:
             self.next -= 1
             found = recording.decisions[self.next].digest or "no digest"
-            violation = self._violation("native.digest", f"the digest {state} at the end of the action", found)
+            violation = self._violation("native.digest", other.expected, found)
         if violation is None and game.over is not None and self.next < len(recording.decisions):
             violation = self._violation("native.after-end", "no decision after the end of the game", "more decisions")
         last = self.actions[-1].digest if self.actions else None
@@ -137,10 +152,10 @@ class _Script:
             setup=self.setup,
         )
 
-    def _too_deep(self) -> Outcome:
-        at = At(self.recording.decisions[self.next - 1].move, self.next + 1, 0, "line")
-        reason, soundness = f"{at}: {Incomplete.DEPTH.value}", EXHAUSTIVE.but(Incomplete.DEPTH)
-        return Outcome(self.log, self.rules, reason=reason, soundness=soundness, actions=self.actions)
+    def _unsupported(self, why: str, soundness: Soundness = EXHAUSTIVE) -> Outcome:
+        """That the record cannot be played any further than to the last decision."""
+        self.next -= 1
+        return Outcome(self.log, self.rules, reason=f"{self._at()}: {why}", soundness=soundness, actions=self.actions)
 
     def _action(self) -> None:
         game = self.game
@@ -149,8 +164,8 @@ class _Script:
         self.decisions, self.events = [], []
         play_next(game)
         after = digest(game)
-        if self.digests and self.decisions and self.recording.decisions[self.next - 1].digest != after:
-            raise _AnotherState(after)
+        if self.digests:
+            self._compare_digests(after)
         action = None if turn < 0 else self.decisions[0][1]
         self.actions.append(
             ActionRecord(
@@ -169,7 +184,21 @@ class _Script:
             )
         )
 
+    def _compare_digests(self, after: str | None) -> None:
+        """Compare the digests of an action's decisions: the last one has that of the state ``after`` the action.
+
+        No other has one. If the action is not complete, ``after`` is None.
+        """
+        for index in range(self.begin, self.next):
+            expected = after if index == self.next - 1 else None
+            if self.recording.decisions[index].digest != expected:
+                self.next = index + 1
+                what = f"the digest {expected} at the end of the action" if expected else "no digest within the action"
+                raise _OtherDigest(what)
+
     def _receive(self, event: Event) -> None:
+        if isinstance(event, Transfer) and event.card >= UNKNOWN_BASE and event.to_zone in _FACE_DECIDES:
+            raise _NoFace
         self.events.append((event, None))
 
     def _peek(self) -> Decision:
@@ -179,6 +208,8 @@ class _Script:
         """The next decision of the recording, as an answer of the engine's kind."""
         self.asked = choice
         if self.next >= len(self.recording.decisions):
+            if not self.recording.finished:
+                self._compare_digests(None)
             raise _EndOfScript
         decision = self._peek()
         self.next += 1
@@ -196,12 +227,13 @@ class _Script:
         return self._violation("native.decision", expected, told)
 
     def _violation(self, rule: RuleId, expected: str, observed: str) -> Violation:
+        message = f"decision {self.next + 1}: expected {expected}, found {observed}"
+        return Violation(rule, message, self._at(), expected, observed)
+
+    def _at(self) -> At:
+        """The place of the next decision, or of the end."""
         move = self._peek().move if self.next < len(self.recording.decisions) else None
-        # The header is line 1; decisions follow it line by line.
-        at = At(move, self.next + 2, 0, "line")
-        return Violation(
-            rule, f"decision {self.next + 1}: expected {expected}, found {observed}", at, expected, observed
-        )
+        return At(move, self.recording.line_of(self.next), 0, "line")
 
 
 def _possible(asked: Choice) -> str:

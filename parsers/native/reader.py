@@ -76,6 +76,7 @@ class _Reader:
             row = self._row(rows, index)
             if HEADER in row:
                 self._fail("no further header", row[HEADER], HEADER)
+            game.lines.append(self.line)
             if END in row:
                 self._end(game, row)
             else:

@@ -16,6 +16,7 @@ from innolog.replay import Forced, Replay, Verdict, replay
 from innolog.simulate import seats, simulate
 from parsers import read_blob
 from parsers.files import Blob
+from parsers.native.detection import fits
 
 Rows = list[str]
 
@@ -66,6 +67,67 @@ def test_a_digest_that_stands_within_an_action_is_none_of_its_end(rows: Rows) ->
     assert (found.violation.rule, found.actions) == ("native.digest", [])
     assert (str(found.violation.at), found.violation.observed) == (f"move ?, line {line + 1}", "no digest")
     assert "after the actions" in RULES["native.digest"].sentence
+
+
+@pytest.mark.parametrize("cut", [False, True])
+def test_no_decision_within_an_action_has_a_digest(rows: Rows, cut: bool) -> None:
+    """Of an action's decisions only the last one was compared, so that a game with one more digest was legal."""
+    first, last = next(
+        (one, one + 1)
+        for one, row in enumerate(rows)
+        if '"choice":"action"' in row and '"digest"' not in row and '"digest"' in rows[one + 1]
+    )
+    # Not even that of the state after the action.
+    more = changed(rows, first, digest=json.loads(rows[last])["digest"]).splitlines()
+    found = replayed("\n".join(more[:last] if cut else more))
+    assert found.violation is not None
+    assert (found.verdict, found.violation.rule) == (Verdict.ILLEGAL, "native.digest")
+    assert (str(found.violation.at), found.violation.expected) == (
+        f"move ?, line {first + 1}",
+        "no digest within the action",
+    )
+    # If the rules refuse the game for what the players do, that is why.
+    seat = 1 - json.loads(rows[last])["player"]
+    found = replayed(changed(more, last, player=seat))
+    assert found.violation is not None
+    assert (found.violation.rule, str(found.violation.at)) == ("native.decision", f"move ?, line {last + 1}")
+
+
+def test_keys_stand_in_any_order_and_spaces_anywhere(rows: Rows) -> None:
+    header, *others = map(json.loads, rows)
+    for again in (
+        [dict(reversed(header.items())), *others],
+        [{"site": header["site"]} | header, *(dict(reversed(row.items())) for row in others)],
+    ):
+        assert replayed("\n".join(map(json.dumps, again))).verdict is Verdict.LEGAL
+    for separators in ((" , ", "  :  "), (",", ":")):
+        again = [json.dumps(row, separators=separators) for row in (header, *others)]
+        assert replayed("\n".join(again).replace("{", "{ ")).verdict is Verdict.LEGAL
+    # A header is damaged, and innolog still knows whose it is.
+    with pytest.raises(UnreadableLog, match=r"line 1, column \d+: expected a JSON object"):
+        replayed("\n".join([rows[0][:-1].replace('{"innolog":', '{ "innolog" :'), *rows[1:]]))
+
+
+@pytest.mark.parametrize(
+    "data", ['{"name":"innolog"}', '{"a":{"innolog":1}}', '["innolog"]', '{"name":\n{"innolog":1}}', '"innolog"', "{"]
+)
+def test_other_json_is_no_header(data: str) -> None:
+    assert not fits(data.encode())
+
+
+def test_empty_lines_count_in_the_place_of_a_violation(rows: Rows) -> None:
+    """The line of the decision was that of a file without them."""
+    line = next(number for number, row in enumerate(rows) if '"choice":"action"' in row)
+    end = len(rows) - 1
+    forged = {
+        line: changed(rows, line, answer=["dogma", 104]),
+        end: changed(rows, end, winners=[]),
+    }
+    for at, data in forged.items():
+        before, after = data.splitlines()[:2], data.splitlines()[2:]
+        found = replayed("\r\n".join([*before, "", " ", *(each for row in after for each in (row, ""))]))
+        assert found.violation is not None
+        assert str(found.violation.at) == f"move ?, line {3 + 2 * (at - 2) + 2}"
 
 
 def test_the_end_is_checked(rows: Rows) -> None:
@@ -173,28 +235,52 @@ def test_a_draw_names_no_card(rows: Rows) -> None:
     assert (found.verdict, found.violation.rule) == (Verdict.ILLEGAL, "native.decision")
 
 
+Given = tuple[int, str, object]
+DRAW: Given = (1, "action", ["draw", None])
+
+
+def hidden(rows: Rows, unknown: list[dict[str, object]], *decisions: Given) -> Replay:
+    """A game with the backs of Writing and The Wheel, or of Writing alone, on top of the supply pile."""
+    header = json.loads(rows[0])
+    setup = header["setup"]
+    backs = [2000 + number for number in range(len(unknown))]
+    setup["achievements"][0] = 3
+    setup["hands"] = [[5, 9], [0, 14]]
+    setup["decks"]["base 1"] = [*[8, 1, 4, 6, 7, 10, 11, 12, 13][len(unknown) - 1 :], *reversed(backs)]
+    setup["unknown"] = [
+        {"id": card, "set": "base", "age": 1} | known for card, known in zip(backs, unknown, strict=True)
+    ]
+    opening: list[Given] = [(0, "card", 5), (1, "card", 0), (0, "action", ["meld", 9])]
+    choices = [
+        {"player": player, "choice": choice, "answer": given} for player, choice, given in [*opening, *decisions]
+    ]
+    return replayed("\n".join(map(json.dumps, [header, *choices])))
+
+
+def test_a_card_without_a_face_accuses_nobody_on_a_board(rows: Rows) -> None:
+    """Its icons count from then on. The engine failed."""
+    assert hidden(rows, [{}], DRAW).verdict is Verdict.LEGAL_SO_FAR
+    found = hidden(rows, [{}], DRAW, (1, "action", ["meld", 2000]))
+    assert (found.verdict, found.violation) == (Verdict.UNSUPPORTED, None)
+    assert found.reason == "move ?, line 6: the record does not say which card is put on the table, face up"
+
+
+@pytest.mark.parametrize(
+    ("faces", "observed"), [([2000], "card 2000"), ([2, 2000], "card 2000"), ([2, 0], "Pottery"), ([], "none")]
+)
+def test_faces_are_cards_that_lie_nowhere_else(rows: Rows, faces: list[int], observed: str) -> None:
+    found = hidden(rows, [{"faces": faces}], DRAW)
+    assert found.violation is not None
+    assert (found.violation.rule, found.violation.observed) == ("setup.deal", observed)
+    assert hidden(rows, [{"faces": [2]}], DRAW).verdict is Verdict.LEGAL_SO_FAR
+
+
 @pytest.mark.parametrize(("answer", "legal"), [(2000, True), (2001, True), (None, False)])
 def test_one_of_hidden_cards_has_to_be_chosen_if_not_all_lack_what_is_asked_for(
     rows: Rows, answer: int | None, legal: bool
 ) -> None:
     """Oars demands a card with a crown. Bob drew Writing and The Wheel: each of them alone can be the one without."""
-    header = json.loads(rows[0])
-    setup = header["setup"]
-    setup["achievements"][0] = 3
-    setup["hands"] = [[5, 9], [0, 14]]
-    setup["decks"]["base 1"] = [1, 4, 6, 7, 10, 11, 12, 13, 2001, 2000]
-    setup["unknown"] = [{"id": card, "set": "base", "age": 1} for card in (2000, 2001)]
-    decisions: list[tuple[int, str, object]] = [
-        (0, "card", 5),
-        (1, "card", 0),
-        (0, "action", ["meld", 9]),
-        (1, "action", ["draw", None]),
-        (1, "action", ["draw", None]),
-        (0, "action", ["dogma", 5]),
-        (1, "card", answer),
-    ]
-    choices = [{"player": player, "choice": choice, "answer": given} for player, choice, given in decisions]
-    found = replayed("\n".join(map(json.dumps, [header, *choices])))
+    found = hidden(rows, [{}, {}], DRAW, DRAW, (0, "action", ["dogma", 5]), (1, "card", answer))
     if legal:
         assert found.verdict is Verdict.LEGAL_SO_FAR
     else:
