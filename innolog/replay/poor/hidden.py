@@ -120,20 +120,22 @@ def moves_of_action(observations: Sequence[Observation], start: int) -> Iterator
             yield observation
 
 
-def leave_later(moves: Iterable[seen.Transfer], cards: Iterable[int], before: seen.Transfer) -> set[int]:
-    """Those of the cards that some moves take openly from the place that ``before`` takes a card from face down.
+def still_lie(moves: Iterable[seen.Transfer], cards: Iterable[int], before: seen.Transfer) -> set[int]:
+    """Those of the cards that, by some moves, still lie where ``before`` takes a card from face down.
 
-    None of them is the card that ``before`` takes, because a card that comes back in between does not count.
+    The first move that names a card decides: it takes the card openly from there, or says that the revealed card stays
+    there. A card that comes back in between does not count. None of those found is the card that ``before`` takes.
     """
     left, found = set(cards), set[int]()
     for move in moves:
-        if move.to_place is before.from_place and is_owner(before.from_owner, move.to_owner):
-            if move.card is None:
-                break
-            left.discard(move.card)
-        elif move.card in left and (move.from_place, move.from_owner) == (before.from_place, before.from_owner):
+        comes = move.to_place is before.from_place and is_owner(before.from_owner, move.to_owner)
+        if move.card is None and comes:
+            break
+        leaves = (move.from_place, move.from_owner) == (before.from_place, before.from_owner)
+        stays = comes and move.from_place is Place.REVEALED and move.from_owner == move.to_owner
+        if move.card in left and (leaves or stays):
             found.add(move.card)
-            left.discard(move.card)
+        left.discard(move.card)
     return found
 
 

@@ -27,8 +27,8 @@ from innolog.replay.poor.hidden import (
     drawn_again,
     is_returned,
     kind_of,
-    leave_later,
     moves_of_action,
+    still_lie,
     unlike,
 )
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
@@ -192,9 +192,9 @@ class HiddenAgain:
         return taken, frozenset(card for card in options if kind_of(game, card) in kinds)
 
     def that_stay(self, choice: Choice, move: seen.Transfer) -> set[int]:
-        """The cards of a choice that leave their place openly later in the action: ``move`` takes none of them."""
+        """The cards of a choice that still lie there later in the action: ``move`` takes none of them."""
         cards = [card for card in (*choice.options, *choice.uncertain) if card < UNKNOWN_BASE]
-        return leave_later(self._moves_after(), cards, move)
+        return still_lie(self._moves_after(), cards, move)
 
     def _moves_after(self) -> Iterator[seen.Transfer]:
         """The moves of the action after the one that comes next."""
