@@ -100,11 +100,11 @@ def stop_of(observations: Sequence[seen.Observation]) -> int | None:
 
 
 def transfer_difference(
-    game: Game, event: done.Transfer, move: seen.Transfer, revealed: Container[int] = ()
+    game: Game, event: done.Transfer, move: seen.Transfer, revealed: Container[int] | None = None
 ) -> str | None:
     """The rule that a transfer breaks, or None if the observation is explained by the event.
 
-    ``revealed`` are the cards that were revealed in this action.
+    ``revealed`` is that of :func:`leaves_place`.
     """
     card = event.card
     if is_city_icon(card):
@@ -144,16 +144,19 @@ def _may_be_a_relic(event: done.Transfer, move: seen.Transfer) -> bool:
     return event.to_zone == Zone.RELICS and move.to_place is Place.DECK and move.relic is None
 
 
-def leaves_place(game: Game, card: int, zone: Zone, move: seen.Transfer, revealed: Container[int] = ()) -> bool:
+def leaves_place(
+    game: Game, card: int, zone: Zone, move: seen.Transfer, revealed: Container[int] | None = None
+) -> bool:
     """Whether a card that leaves a zone can be said to leave the place that a log tells.
 
-    At a table, a revealed card is still where it was: in the hand, or in the score pile. So both can be said of it, and
-    later in the action, too (``revealed``). While it is revealed, everybody sees it, so the log names it.
+    At a table, a revealed card is still where it was: in the hand, or in the score pile. So both can be said of it in a
+    record made by hand, and later in the action, too. While it is revealed, everybody sees it, so the log names it.
+    ``revealed`` are the cards that were revealed in this action; None if the record is not made by hand.
     """
     place = move.from_place
     if PLACE_OF_ZONE[zone] is place:
         return True
-    if not game.hands_show_cards:
+    if revealed is None:
         return False
     if zone is Zone.REVEALED:
         return move.card is not None and place is PLACE_OF_ZONE[resting_zone(game, card)]
@@ -166,10 +169,10 @@ def resting_zone(game: Game, card: int) -> Zone:
 
 
 def is_unwritten(game: Game, event: done.Transfer) -> bool:
-    """Whether an event is that a revealed card stays where it was at a table, so that nobody has to write it down."""
+    """Whether an event is that a revealed card stays where it was, which a record made by hand need not have."""
     stays = event.from_zone is Zone.REVEALED and event.from_owner == event.to_owner
     stays = stays and event.to_zone is resting_zone(game, event.card)
-    return stays and game.hands_show_cards and event.keyword in (Keyword.KEEP, Keyword.TRANSFER)
+    return stays and event.keyword in (Keyword.KEEP, Keyword.TRANSFER)
 
 
 def says_that_it_stays(game: Game, told: Sequence[seen.Observation], cursor: int) -> bool:

@@ -388,6 +388,14 @@ class Ruleset:
         rows = played_by(site, stated, full=full, figures=CardSet.FIGURES in self.sets)
         return any(row.platform is self.platform for row in offering(rows, self.edition))
 
+    def by_hand(self, site: str) -> bool:
+        """Whether somebody at a table wrote down a record of a site, of a game by these rules.
+
+        Such a record need not say what everybody at the table sees, even of a game by the rules of a site. No site has
+        the rules of a table, so a record of a game by them is written by hand, whatever its words are.
+        """
+        return Platform.TABLE.value in (site, self.platform.value)
+
     def describe(self) -> dict[str, object]:
         """The rules as plain data: edition, sets, players, teams, platform, options.
 

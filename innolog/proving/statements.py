@@ -89,7 +89,7 @@ class Statements:
 
     def attach(self, game: Game) -> None:
         """Follow this game."""
-        self.game = game
+        self.game, self._by_hand = game, game.rules.by_hand(self.log.site)
         game.sink = self.receive
         game.watch_named = lambda player, kind, options: self._decided.append((player, kind, options, None))
         game.watch_declined = lambda player: self._decided.append((player, None, (None,), None))
@@ -159,7 +159,7 @@ class Statements:
             return event.what == ACTIVATE
         if isinstance(event, done.FreeActionBegan):
             # At a table, nobody has to write that the Artifact on display is not used. Cards may be shown before that.
-            return self.log.site == Platform.TABLE.value and isinstance(self._peek(shown=False), told.ActionBegan)
+            return self._by_hand and isinstance(self._peek(shown=False), told.ActionBegan)
         if isinstance(event, done.Wiped):
             # Where the moves of all cards are recorded, only words say that these were all.
             junks = self.game.rules.junks or self.game.rules.holds("wipes_one_by_one")
@@ -168,7 +168,7 @@ class Statements:
             # Messages to one player have the beginnings of this player's actions, and no moves between common places.
             following = self._peek()
             return not (isinstance(following, told.ActionBegan) and following.player == event.player)
-        if isinstance(event, done.Splay) and event.lost and self._poor and self.game.hands_show_cards:
+        if isinstance(event, done.Splay) and event.lost and self._poor and self._by_hand:
             self._optional.add((event.owner, event.color))
             self._look()
             return True
@@ -189,9 +189,9 @@ class Statements:
 
     def _is_untold_move(self, event: done.Transfer) -> bool:
         """Whether a log of this form omits the move of a card."""
-        if event.to_zone is Zone.REVEALED and self.game.hands_show_cards:
+        if event.to_zone is Zone.REVEALED and self._by_hand:
             self._optional.add(event.card)
-        if event.from_zone is Zone.REVEALED and self.game.hands_show_cards and event.from_owner == event.to_owner:
+        if event.from_zone is Zone.REVEALED and self._by_hand and event.from_owner == event.to_owner:
             resting = Zone.SCORE if event.card in self.game.shown else Zone.HAND
             return event.to_zone is resting and event.keyword in (Keyword.KEEP, Keyword.TRANSFER)
         if event.to_zone in (Zone.JUNK, Zone.REMOVED) and self._omits_junk:
@@ -244,7 +244,7 @@ class Statements:
         first: Any = self.observations[self.cursor]
         # Of cards of players that are junked together, the order of all moves and of lost splays is open.
         junked = _is_junked(first) and (event.lost if kind is told.Splay else event.to_zone is Zone.JUNK)
-        at_once = not self.game.rules.holds("consequences_one_by_one")
+        at_once = self._by_hand or not self.game.rules.holds("consequences_one_by_one")
         way = _ways(first, at_once)
         ways = (way, way[2:] + way[:2]) if self.game.exchanging else (way,)
         for index, observation in enumerate(self.observations[self.cursor :], self.cursor):
@@ -407,7 +407,7 @@ def _transfer(of: Statements, event: done.Transfer, observation: told.Transfer) 
         if zone is Zone.CITY_ICONS:
             yield f"{end}_place", Place.FLAGS if card < FIRST_FOUNTAIN else Place.FOUNTAINS
             continue
-        shown = end == "from" and game.hands_show_cards and (zone is Zone.REVEALED or card in of._optional)
+        shown = end == "from" and of._by_hand and (zone is Zone.REVEALED or card in of._optional)
         both = {Place.REVEALED, Place.SCORE if card in game.shown else Place.HAND} if shown else set()
         unsaid = end == "to" and zone is Zone.RELICS and (observation.relic, observation.to_place) == (None, Place.DECK)
         place = Place.DECK if unsaid else _PLACES[zone]

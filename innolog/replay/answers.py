@@ -288,7 +288,9 @@ class Answers:
             # A card that is only named, and whose place nobody knows.
             return False
         owner, zone = game.place[card]
-        if not is_owner(owner, move.from_owner) or not leaves_place(game, card, zone, move):
+        if not is_owner(owner, move.from_owner) or not leaves_place(
+            game, card, zone, move, () if self.guide.by_hand else None
+        ):
             return False
         if move.card is not None:
             return move.card == card

@@ -424,6 +424,8 @@ class Guide:
     def attach(self, game: Game) -> None:
         """Guide this game."""
         self.game = game
+        #: True when somebody at a table wrote the record down, who leaves out what everybody sees.
+        self.by_hand = game.rules.by_hand(self.log.site)
         self._reworded = game.rules.reworded
         self._asks_without_choice = game.rules.holds("asks_without_choice")
         if Fact.CHOICES not in self.log.records and (game.rules.junks or game.rules.holds("wipes_one_by_one")):

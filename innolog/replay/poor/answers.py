@@ -312,7 +312,7 @@ class OpenAnswers:
 
         ``learnt``: True if the transfer may show the face of a hidden card.
         """
-        game, revealed = self.guide.game, self.guide.reordered.revealed
+        game, revealed = self.guide.game, self.guide.reordered.still_there
         owner, zone = game.place[card]
         if not is_owner(owner, move.from_owner) or not leaves_place(game, card, zone, move, revealed):
             return False

@@ -16,7 +16,6 @@ from innolog.beliefs.identities import back_of_card
 from innolog.beliefs.refinements import Lesson, Refinement, refine
 from innolog.beliefs.unordered import Found, Ranked, Unordered, rank, remaining
 from innolog.beliefs.worlds import standing
-from innolog.cards.editions import Platform
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.comparing.matching import Mismatch, goes_like, is_unwritten, transfer_difference
 from innolog.comparing.pairs import compare_checks
@@ -328,7 +327,7 @@ class PoorGuide(Guide):
     def _on_transfer(self, event: done.Transfer) -> None:
         if event.to_zone is Zone.REVEALED:
             self.reordered.revealed.add(event.card)
-        if is_unwritten(self.game, event) or self.reordered.is_junked_without_line(event):
+        if (self.by_hand and is_unwritten(self.game, event)) or self.reordered.is_junked_without_line(event):
             return
         if self.reordered.take_consequence(event):
             return
@@ -350,7 +349,7 @@ class PoorGuide(Guide):
                 raise NeedsLesson
             self.hidden.tell((move.card, event.card))
         is_next = self.peek() is move
-        if not is_next or transfer_difference(self.game, event, move, self.reordered.revealed) is not None:
+        if not is_next or transfer_difference(self.game, event, move, self.reordered.still_there) is not None:
             self._explain_other(event, move)
             return
         self.checks += compare_checks(self.game, self.speaker, move.checks)
@@ -361,14 +360,14 @@ class PoorGuide(Guide):
 
         At a table, nobody has to write that a single card is not splayed.
         """
-        if event.lost and self.game.hands_show_cards:
+        if event.lost and self.by_hand:
             self.reordered.bared.add((event.owner, event.color))
         elif not event.lost or not self.reordered.take_splay(event):
             self._compare(event)
 
     def _on_free(self, event: done.FreeActionBegan) -> None:
         """Compare the beginning of a free action. At a table, nobody has to write one in which nothing is done."""
-        if self.log.site != Platform.TABLE.value or not isinstance(self.peek(), seen.ActionBegan):
+        if not self.by_hand or not isinstance(self.peek(), seen.ActionBegan):
             self._compare(event)
 
     def _explain_other(self, event: done.Transfer, move: seen.Transfer) -> None:
@@ -378,7 +377,7 @@ class PoorGuide(Guide):
             # Cards are drawn one by one, and recorded in that order.
             del following[1:]
         for index, other in following:
-            if transfer_difference(self.game, event, other, self.reordered.revealed) is None:
+            if transfer_difference(self.game, event, other, self.reordered.still_there) is None:
                 if not self.reordered.take(index):
                     self._step()
                 return

@@ -6,7 +6,7 @@ guide passes over this line when it comes there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 
 from innolog import log as seen
 from innolog.cards.editions import Platform
@@ -48,6 +48,11 @@ class ReorderedLines:
         self.early = set()
         self.bared, self.revealed = set(), set()
 
+    @property
+    def still_there(self) -> Set[int] | None:
+        """The cards that were revealed in this action and are still where they were; None if not written by hand."""
+        return self.revealed if self.guide.by_hand else None
+
     def next_from(self, index: int) -> int:
         """The first line from an index on that is not explained yet, and that the record has to have."""
         while index in self.early or self._is_optional(index):
@@ -67,7 +72,7 @@ class ReorderedLines:
         It is that a pile which has just lost its splay is not splayed, or that a card which was revealed in this action
         stays where it was.
         """
-        if not self.guide.game.hands_show_cards or index >= len(self._observations):
+        if not self.guide.by_hand or index >= len(self._observations):
             return False
         line = self._observations[index]
         if isinstance(line, seen.Splay):
@@ -103,7 +108,8 @@ class ReorderedLines:
         """
         game = self.guide.game
         is_counted = Zone.CITY_ICONS in (event.from_zone, event.to_zone)
-        if not (is_counted or event.from_zone is Zone.AVAILABLE) or game.rules.holds("consequences_one_by_one"):
+        at_once = self.guide.by_hand or not game.rules.holds("consequences_one_by_one")
+        if not (is_counted or event.from_zone is Zone.AVAILABLE) or not at_once:
             return False
         for index in self._together(is_consequence):
             other = self._observations[index]
