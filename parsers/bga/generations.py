@@ -121,13 +121,33 @@ def written_by(envelope: Envelope) -> Written:
 
 def out_of_time(envelope: Envelope, generations: Collection[Generation]) -> Iterator[Inconsistency]:
     """The contradiction between the time of the first packet and the generations that write the fields of a log."""
-    if envelope.first_time is None or not generations:
-        return
-    day = datetime.fromtimestamp(envelope.first_time, UTC).date()
-    nearest = min(generations, key=lambda generation: _away(generation, day))
-    if _away(nearest, day) > _IMPOSSIBLE:
+    if (found := _untimely(envelope, generations)) is not None and not _lacks_later_fields(envelope, *found):
+        nearest, day = found
         message = "the log has fields that the site did not write at its time"
         yield Inconsistency(At(to_int(envelope.packets[0].get("move_id")), 0, 0), message, nearest.in_words, f"{day}")
+
+
+def lost_fields(envelope: Envelope, generations: Collection[Generation]) -> str | None:
+    """Why no generation of its time wrote a log: it has the fields of an earlier one, as if a program dropped some."""
+    if (found := _untimely(envelope, generations)) is None or not _lacks_later_fields(envelope, *found):
+        return None
+    return f"a log of {found[1]} that lacks fields of its time: it has those of {found[0].in_words}"
+
+
+def _untimely(envelope: Envelope, generations: Collection[Generation]) -> tuple[Generation, date] | None:
+    """The likeliest generation, and the day of the first packet, if no table can be of both."""
+    if envelope.first_time is None or not generations:
+        return None
+    day = datetime.fromtimestamp(envelope.first_time, UTC).date()
+    nearest = min(generations, key=lambda generation: _away(generation, day))
+    return (nearest, day) if _away(nearest, day) > _IMPOSSIBLE else None
+
+
+def _lacks_later_fields(envelope: Envelope, generation: Generation, day: date) -> bool:
+    """Whether a log has the fields of an earlier generation than those of its day, and none that the site gave up."""
+    until = generation.period.until
+    shape = shape_of(envelope.packets)
+    return until is not None and until < day and not any(name in getattr(shape, where) for where, name, _ in _ENDED)
 
 
 def _releases(envelope: Envelope) -> Iterator[_Release]:

@@ -239,7 +239,7 @@ class _Reader(MessageReading):
         found: list[Unread | None] = []
         if self.changed is not None and (later := [item for item in items if item.packet >= self.changed]):
             found.append(Unread(later[0].at, "moves that another generation of the site's code may have played"))
-        found += [self.strange, unknown_field(unread)]
+        found += [self.strange, *self.lacking, unknown_field(unread)]
         if self.of_either and self.not_implemented and items:
             found.append(Unread(items[0].at, f"the third edition without its counters, or {self.not_implemented}"))
         if not self.known and items:
@@ -375,7 +375,7 @@ class _Reader(MessageReading):
             self._owner(args, "owner_to", at),
             self._place(args, "location_to", at),
             statements.arrival(args),
-            self._keyword(args, "bottom_to", at),
+            self._bottom(item),
             self._keyword(args, "meld_keyword", at),
             self._keyword(args, "score_keyword", at),
             color,

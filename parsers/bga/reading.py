@@ -8,14 +8,17 @@ from innolog import log as seen
 from innolog.cards.editions import STANDARD, Edition, Platform
 from innolog.cards.facts import CardSet, card_table
 from innolog.cards.generations import USUAL, Generation
-from innolog.log import NOBODY, At, Place, UnreadableLog, UnsupportedLog, not_known
+from innolog.log import NOBODY, At, Place, Unread, UnreadableLog, UnsupportedLog, not_known
 from parsers.bga import notifications as words
 from parsers.bga.channels import Item
 from parsers.bga.edition_2024 import edition_shown
 from parsers.bga.envelope import Envelope
-from parsers.bga.generations import out_of_time, written_by
+from parsers.bga.generations import lost_fields, out_of_time, written_by
+from parsers.bga.lacking import lacking as find_lacking
+from parsers.bga.lacking import missing as missing_from
 from parsers.bga.sets_2024 import expansions_of, transfers
 from parsers.bga.values import Args, bare, by_key, flag, short, to_int
+from parsers.bga.wording import told_bottom
 
 FOURTH = Edition.FOURTH.value
 
@@ -58,10 +61,14 @@ class Reading:
         self.seat: dict[str, int] = {}
         #: Icons that no known card has, and where they were counted first.
         self.more_icons: dict[str, At] = {}
+        if missed := lost_fields(envelope, written.generations):
+            raise UnsupportedLog(source, missed)
         #: What the time of the log contradicts.
         self.untimely = list(out_of_time(envelope, written.generations))
         #: The arguments that need not be written with every transfer.
         self._optional = {key for key, since in _ALWAYS_SINCE.items() if self.generation < since or not self.known}
+        #: The places from which nobody knows what the notifications mean, because all of them lack a field.
+        self.lacking: list[Unread] = []
         #: The arguments that every transfer must have, because others in the log have them.
         self._required: list[str] = []
         #: The player whom "You" means, if there are only private copies.
@@ -117,7 +124,11 @@ class Reading:
         return counts  # type: ignore[return-value]
 
     def _require(self, items: list[Item]) -> None:
-        """Find what every transfer of the log must have. Another version of the site may not know all arguments."""
+        """Find what every transfer of the log must have, and what its notifications lack.
+
+        Another version of the site may not know all arguments.
+        """
+        self.lacking = list(find_lacking(items, self.generation))
         missing = list(_FACTS)
         for item in items:
             if item.kind == words.TRANSFER:
@@ -129,6 +140,7 @@ class Reading:
             # No generation leaves this out, so it is unknown what wrote the log, and what a missing value means.
             self.known = False
             self._optional.update(lacking)
+            self.lacking += [missing_from(items[0].at, words.TRANSFER, name) for name in lacking]
         self._required = [key for key in _FACTS if key not in missing and key not in self._optional]
 
     def _check_whole(self, args: Args, card: int | None, age: int | None, at: At) -> None:
@@ -199,6 +211,11 @@ class Reading:
         if key in self._optional and args.get(key) is None:
             return None
         return self._flag(args, key, at)
+
+    def _bottom(self, item: Item) -> bool | None:
+        """Whether a card goes to the bottom. If no field records it, the verb of the message may tell it."""
+        recorded = self._keyword(item.args, "bottom_to", item.at)
+        return told_bottom(item.template) if recorded is None else recorded
 
     def _set_of(self, args: Args, at: At) -> int:
         """The set of a card that moves. The first two generations write it at most for a shown card: there is one."""

@@ -113,7 +113,7 @@ def _faults(told: tuple[Any, ...]) -> list[Fault]:
     faults += [(key, wanted, raw) for key, raw, wanted in flags if raw is not None and truth(raw) is not wanted]
     if isinstance(action, str):
         verb = " ".join(word.removesuffix("s") for word in action.split())
-        wanted_verbs = verbs(move.start, move.end, move.bottom, move.scored, move.melded, alone)
+        wanted_verbs = verbs(move.start, move.end, truth(bottom), move.scored, move.melded, alone)
         if wanted_verbs and verb in _KNOWN and verb not in wanted_verbs:
             faults.append((words.ACTION, " or ".join(wanted_verbs), action))
     for key, text in ((words.FROM_SOMEWHERE, start_words), (words.TO_SOMEWHERE, end_words)):

@@ -23,7 +23,8 @@ class Move(NamedTuple):
 
     start: str
     end: str
-    bottom: bool
+    #: None if the log does not record it.
+    bottom: bool | None
     scored: bool
     melded: bool
     #: True when the player, not the opponent, had the card, and gets it.
@@ -54,13 +55,13 @@ _VERBS: dict[str, Callable[[Move], bool]] = {
     "dig": lambda move: (move.start, move.end) == ("deck", "display"),
     "draw": lambda move: move.start == "deck",
     "meld": lambda move: move.end == "board" and not move.bottom,
-    "tuck": lambda move: move.end == "board" and move.bottom,
+    "tuck": lambda move: move.end == "board" and move.bottom is not False,
     "promote": lambda move: (move.start, move.end) == ("forecast", "board") and not move.bottom,
     "foreshadow": lambda move: move.end == "forecast",
     "score": lambda move: move.end == "score" and (move.scored or move.start == "revealed" or move.vague),
     "reveal": lambda move: move.end == "revealed",
     "achieve": lambda move: move.end == "achievements",
-    "return": lambda move: move.end == "relics" or (move.end == "deck" and move.bottom),
+    "return": lambda move: move.end == "relics" or (move.end == "deck" and move.bottom is not False),
     "place": lambda move: move.end == "hand" or (move.end == "deck" and not move.bottom),
     "transfer": lambda move: (not move.scored or move.vague) and not move.melded,
     "take": lambda move: (move.start, move.end) == ("board", "hand"),
@@ -69,6 +70,8 @@ _VERBS: dict[str, Callable[[Move], bool]] = {
     "flag": lambda move: "flags" in (move.start, move.end),
     "fountain": lambda move: "fountains" in (move.start, move.end),
 }
+#: The verbs that say to which end of a pile a card goes.
+_BOTTOM: Final = {"tuck": True, "return": True, "meld": False}
 _FORMS = {form: verb for verb in _VERBS for form in (verb, verb + "s")}
 
 
@@ -82,6 +85,13 @@ def _fits(template: str, move: Move) -> bool:
     if verbs == {"draw"} and move.end != "hand":
         return False
     return _places_fit(places, move)
+
+
+def told_bottom(template: str) -> bool | None:
+    """Whether a card goes to the bottom, according to the text of a message; None if no word says it."""
+    verbs = {_FORMS[word] for word in _WORDS.findall(_PLACEHOLDER.sub("", template)) if word in _FORMS}
+    told = {bottom for verb, bottom in _BOTTOM.items() if verb in verbs}
+    return told.pop() if len(told) == 1 else None
 
 
 def _places_fit(places: list[tuple[str, str, str]], move: Move) -> bool:
@@ -140,7 +150,8 @@ def _transfer_fault(key: tuple[object, ...]) -> Fault | None:
     template, start, end, bottom, score, meld, vague = key[:7]
     one = len(key) == 7
     sides = (True, True) if one else (bool(key[7]), bool(key[8]))
-    move = Move(str(start), str(end), truth(bottom), truth(score), truth(meld), *sides, vague=bool(vague))
+    end_known = None if bottom is None else truth(bottom)
+    move = Move(str(start), str(end), end_known, truth(score), truth(meld), *sides, vague=bool(vague))
     # If only one player is involved, "${your}" refers to that player.
     text = str(template).replace("${your}", "your") if one else str(template)
     if _fits(text, move):
