@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,14 +25,14 @@ if TYPE_CHECKING:
 class Format:
     """A format of logs.
 
-    ``fits`` is a cheap test on the bytes of a file; it may be wrong for damaged files. ``read`` parses a log from the
-    file's name and bytes, and raises :class:`UnreadableLog` or :class:`UnsupportedLog`. ``companions`` are the names of
-    files that repeat a log with the given name in the same folder or archive.
+    ``fits`` is a cheap test on the bytes of a file; it may be wrong for damaged files. ``read`` parses a log; it raises
+    :class:`UnreadableLog` or :class:`UnsupportedLog`. ``companions`` are the names of files that repeat a log with the
+    given name in the same folder or archive.
     """
 
     name: str
     fits: Callable[[bytes], bool]
-    read: Callable[[str, bytes], GameLog | RecordedGame]
+    read: Callable[[Blob], GameLog | RecordedGame]
     companions: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
@@ -94,7 +93,7 @@ def opened(path: str, *, templates: Table | None = None) -> Iterator[Blob | Unre
 @rarely_collected()
 def read_blob(blob: Blob) -> GameLog | RecordedGame:
     """Parse the log in some bytes. Raises :class:`UnreadableLog` or :class:`UnsupportedLog`."""
-    log = next(known for known in _formats(blob.templates) if known.fits(blob.data)).read(blob.name, blob.data)
+    log = next(known for known in _formats() if known.fits(blob.data)).read(blob)
     if isinstance(log, GameLog) and (move := unnamed(log.observations)) is not None:
         raise UnreadableLog(blob.name, str(move.at), "the name of a card on a board", "none")
     return log
@@ -112,10 +111,10 @@ def read_log(path: str | Path, *, limit: int = MAX_LOG_BYTES) -> GameLog | Recor
 
 
 def _companions() -> dict[str, frozenset[str]]:
-    return {log: names for known in _formats(None) for log, names in known.companions.items()}
+    return {log: names for known in _formats() for log, names in known.companions.items()}
 
 
-def _formats(templates: Table | None) -> list[Format]:
+def _formats() -> list[Format]:
     """All formats. The first one that fits is used; the last one reports what was expected if none fits."""
     from parsers.bga.specification import COMPANIONS
     from parsers.native import detection as native
@@ -123,7 +122,7 @@ def _formats(templates: Table | None) -> list[Format]:
 
     return [
         Format("native", native.fits, _read_native),
-        Format("words", _is_words, partial(_read_words, templates=templates)),
+        Format("words", _is_words, _read_words),
         Format("tracker", tracker.fits, _read_tracker, tracker.COMPANIONS),
         Format("bga", lambda data: True, _read_bga, COMPANIONS),
     ]
@@ -138,26 +137,26 @@ def _is_words(data: bytes) -> bool:
     return fits(data)
 
 
-def _read_native(name: str, data: bytes) -> GameLog | RecordedGame:
+def _read_native(blob: Blob) -> GameLog | RecordedGame:
     from parsers.native.reader import read
 
-    return read(name, data)
+    return read(blob.name, blob.data)
 
 
-def _read_words(name: str, data: bytes, templates: Table | None) -> GameLog | RecordedGame:
+def _read_words(blob: Blob) -> GameLog | RecordedGame:
     from parsers.lines.detection import read
 
-    return read(name, data, templates)
+    return read(blob.name, blob.data, blob.templates, blob.addresses)
 
 
-def _read_tracker(name: str, data: bytes) -> GameLog | RecordedGame:
+def _read_tracker(blob: Blob) -> GameLog | RecordedGame:
     from parsers.tracker.reader import read
 
-    return read(name, data)
+    return read(blob.name, blob.data)
 
 
-def _read_bga(name: str, data: bytes) -> GameLog | RecordedGame:
+def _read_bga(blob: Blob) -> GameLog | RecordedGame:
     from parsers.bga.envelope import find_packets
     from parsers.bga.reader import read
 
-    return read(find_packets(name, data), name)
+    return read(find_packets(blob.name, blob.data, blob.addresses), blob.name)

@@ -20,7 +20,19 @@ from typing import IO, TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 from innolog.log import UnreadableLog
 from innolog.support.errors import InnologError
 from innolog.support.remote import clear_errors, filesystem, is_url
-from parsers.finding import GZIP, STDIN, ZIP, NothingFound, beside, find, is_hidden, looks_like_log, may_be_log, reason
+from parsers.finding import (
+    GZIP,
+    STDIN,
+    ZIP,
+    NothingFound,
+    beside,
+    find,
+    is_hidden,
+    is_part_of_page,
+    looks_like_log,
+    may_be_log,
+    reason,
+)
 from parsers.mhtml import is_saved_whole, page_in
 from parsers.text import CUT, printable
 
@@ -42,6 +54,9 @@ MAX_DIRECTORY_BYTES = 32 * 1024 * 1024
 #: Maximum depth of archives inside archives.
 MAX_NESTING = 2
 
+#: Maximum depth of a file within the folder of a page. Browsers write all into the folder, or those of frames below it.
+_MOST_INSIDE = 3
+
 #: Number of bytes of a remote file that are fetched at once.
 _BLOCK_BYTES = 4 * 1024 * 1024
 _CHUNK_BYTES = 1024 * 1024
@@ -54,12 +69,14 @@ _DAMAGED = (zlib.error, struct.error, EOFError, NotImplementedError, RuntimeErro
 class Blob(NamedTuple):
     """The bytes of one log. ``name`` is its path; for a member of an archive ``dir/game.zip!inner/raw.json``.
 
-    ``templates`` are wordings for reading it, in addition to the built-in ones.
+    ``templates`` are wordings for reading it, in addition to the built-in ones. ``addresses`` are those of a page that
+    stand outside of its bytes, in a single-file page.
     """
 
     name: str
     data: bytes
     templates: Table | None = None
+    addresses: tuple[str, ...] = ()
 
 
 #: A log for any process: a file for it to open, the bytes, or the reason why there are none.
@@ -171,10 +188,11 @@ class _Reader:
         if not is_saved_whole(data):
             return Blob(name, data)
         try:
-            page = page_in(name, data)
+            page, addresses = page_in(name, data)
         except UnreadableLog as error:
             return error
-        return Blob(name, page) if len(page) <= PAGE_FACTOR * self.limit else _too_large(name, PAGE_FACTOR * self.limit)
+        limit = PAGE_FACTOR * self.limit
+        return Blob(name, page, addresses=addresses) if len(page) <= limit else _too_large(name, limit)
 
     def gunzip(self, name: str, stream: IO[bytes], nesting: int) -> Iterator[Blob | UnreadableLog]:
         import gzip
@@ -183,9 +201,10 @@ class _Reader:
             with gzip.GzipFile(fileobj=stream, mode="rb") as file:
                 data = self.read(name, file)
         except _DAMAGED as error:
-            data = UnreadableLog(
-                name, f"byte {stream.tell()}", "intact gzip data", CUT if isinstance(error, EOFError) else reason(error)
-            )
+            # The library takes what follows the data for more of it.
+            follows = isinstance(error, gzip.BadGzipFile) and "Not a gzipped file" in str(error)
+            found = CUT if isinstance(error, EOFError) else "other bytes after its end" if follows else reason(error)
+            data = UnreadableLog(name, f"byte {stream.tell()}", "intact gzip data", found)
         yield from [data] if isinstance(data, UnreadableLog) else self.unpack(name, io.BytesIO(data), nesting + 1)
 
     def unzip(self, name: str, stream: IO[bytes], nesting: int) -> Iterator[Blob | UnreadableLog]:
@@ -207,18 +226,14 @@ class _Reader:
         if sum(info.compress_size for info in archive.infolist()) > stream.seek(0, io.SEEK_END):
             yield UnreadableLog(name, "", "a zip archive whose members do not overlap", "overlapping members")
             return
-        folders: defaultdict[PurePosixPath, set[str]] = defaultdict(set)
-        for info in archive.infolist():
-            member = PurePosixPath(info.filename)
-            folders[member.parent].add(member.name)
-        skipped = {folder: beside(names, self.companions) for folder, names in folders.items()}
+        skipped, parts = self.left_out(archive)
         empty = True
         for info in sorted(archive.infolist(), key=lambda info: info.filename):
             member = PurePosixPath(info.filename)
             # ZipInfo.is_dir raises IndexError for a member without a name.
             if info.filename.endswith("/") or any(map(is_hidden, member.parts)) or not may_be_log(member.name):
                 continue
-            if member.name in skipped[member.parent]:
+            if member.name in skipped[member.parent] or not parts.isdisjoint(member.parents[:_MOST_INSIDE]):
                 continue
             label = f"{name}!{printable(info.filename)}"
             data = self.member(label, archive, info)
@@ -228,6 +243,23 @@ class _Reader:
             yield from [data] if isinstance(data, UnreadableLog) else self.unpack(label, io.BytesIO(data), nesting + 1)
         if empty:
             yield UnreadableLog(name, "", "an archive with logs", "none in it")
+
+    def left_out(self, archive: ZipFile) -> tuple[dict[PurePosixPath, set[str]], set[PurePosixPath]]:
+        """The files in each folder of an archive that repeat another one, and the folders that are parts of pages."""
+        members = {PurePosixPath(info.filename): info for info in archive.infolist()}
+        folders: defaultdict[PurePosixPath, set[str]] = defaultdict(set)
+        for member in members:
+            folders[member.parent].add(member.name)
+        parts: set[PurePosixPath] = set()
+        for folder in {above for member in members for above in member.parents[:_MOST_INSIDE]}:
+
+            def read(page: str, there: PurePosixPath = folder.parent) -> bytes:
+                data = self.member("", archive, members[there / page])
+                return data if isinstance(data, bytes) else b""
+
+            if is_part_of_page(folder.name, folders.get(folder.parent, ()), read):
+                parts.add(folder)
+        return {folder: beside(names, self.companions) for folder, names in folders.items()}, parts
 
     def member(self, name: str, archive: ZipFile, info: ZipInfo) -> bytes | UnreadableLog:
         from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile

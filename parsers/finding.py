@@ -8,9 +8,10 @@ import os
 import re
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Any
+from urllib.parse import unquote_to_bytes
 
 from innolog.log import UnreadableLog
 from innolog.support.remote import clear_errors, filesystem, is_url, local_path
@@ -27,6 +28,10 @@ GZIP = b"\x1f\x8b"
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _SNIFFED_BYTES = 64
+#: A folder that a browser may have saved with a page is named after the page, and "files" in the browser's language.
+_OF_PAGE = re.compile(r"(.+)[-_. ][^\W\d_]+")
+#: A page refers to its pictures and scripts within this many bytes from its start.
+_PAGE_BYTES = 1024 * 1024
 
 #: The names of files that repeat a log with a given name.
 Companions = Mapping[str, Container[str]]
@@ -90,6 +95,19 @@ class _Finder(ABC):
         is no error if there are no others.
         """
 
+    @abstractmethod
+    def head(self, path: str, size: int) -> bytes:
+        """The first bytes of a file."""
+
+    def is_part(self, name: str, path: str, names: Container[str]) -> bool:
+        """Whether a folder in the folder ``path``, which has these ``names``, is a part of a page beside it."""
+        try:
+            return not self.by_name and is_part_of_page(
+                name, names, lambda page: self.head(f"{path}/{page}", _PAGE_BYTES)
+            )
+        except OSError:
+            return False
+
     def matched(self, folders: Mapping[str, bool]) -> Iterator[str | NothingFound]:
         """Files that a pattern matched, and logs in folders that it matched. ``folders``: which paths are folders."""
         # "**" matches folders and also the files in them, which must not be read twice.
@@ -152,10 +170,11 @@ class _Here(_Finder):
                     empty = False
                     yield NothingFound(printable(path), "", "a folder that can be listed", reason(error))
                     continue
-                skipped = beside({entry.name for entry in entries}, self.companions)
+                names = {entry.name for entry in entries}
+                skipped = beside(names, self.companions)
                 for entry in reversed(entries):
                     if entry.is_dir(follow_symlinks=False):
-                        if not is_hidden(entry.name):
+                        if not is_hidden(entry.name) and not self.is_part(entry.name, path, names):
                             waiting.append((entry.path, True))
                     elif may_be_log(entry.name) and entry.name not in skipped and _is_plain(entry.path):
                         if _leads_out(entry, top) and os.path.normpath(entry.path) not in opened:
@@ -164,13 +183,20 @@ class _Here(_Finder):
                             yield NothingFound(printable(entry.path), "", "a file in the folder", "a link out of it")
                         else:
                             waiting.append((entry.path, False))
-            elif os.path.splitext(path)[1] or self.by_name or _file_looks_like_log(path):
+            elif os.path.splitext(path)[1] or self.by_name or looks_like_log(self.head(path, _SNIFFED_BYTES)):
                 empty = False
                 if opened:
                     seen.add(known)
                 yield path
         if empty:
             yield NothingFound(printable(top), "", "a folder with logs", "none in it")
+
+    def head(self, path: str, size: int) -> bytes:
+        try:
+            with open(path, "rb") as file:
+                return file.read(size) if os.path.isfile(path) else b""
+        except OSError:
+            return b""
 
 
 class _There(_Finder):
@@ -217,9 +243,13 @@ class _There(_Finder):
                 skipped = beside(names.values(), self.companions)
                 for below, name in sorted(names.items(), reverse=True):
                     inner = entries[below]
-                    if not is_hidden(name) if inner else may_be_log(name) and name not in skipped:
+                    if inner:
+                        found = not is_hidden(name) and not self.is_part(name, path, names.values())
+                    else:
+                        found = may_be_log(name) and name not in skipped
+                    if found:
                         waiting.append((below, inner))
-            elif os.path.splitext(path)[1] or self.by_name or looks_like_log(self.head(path)):
+            elif os.path.splitext(path)[1] or self.by_name or looks_like_log(self.head(path, _SNIFFED_BYTES)):
                 empty = False
                 if opened:
                     seen.add(path)
@@ -227,8 +257,8 @@ class _There(_Finder):
         if empty:
             yield NothingFound(printable(self.name(top)), "", "a folder with logs", "none in it")
 
-    def head(self, path: str) -> bytes:
-        return bytes(self.fs.cat_file(path, start=0, end=_SNIFFED_BYTES))
+    def head(self, path: str, size: int) -> bytes:
+        return bytes(self.fs.cat_file(path, start=0, end=size))
 
 
 def _is_folder(entry: Mapping[str, Any]) -> bool:
@@ -238,6 +268,17 @@ def _is_folder(entry: Mapping[str, Any]) -> bool:
 def beside(names: Collection[str], companions: Companions) -> set[str]:
     """The files in a folder that repeat another one."""
     return {name for log in companions if log in names for name in names if name in companions[log]}
+
+
+def is_part_of_page(folder: str, names: Container[str], read: Callable[[str], bytes]) -> bool:
+    """Whether a folder has the pictures and scripts of a page, which browsers save beside it if one saves all of it.
+
+    ``names`` are those beside the folder, ``read`` reads the beginning of one of these. The page refers to the folder.
+    """
+    match = _OF_PAGE.fullmatch(folder)
+    pages = [page for suffix in (".html", ".htm") if match and (page := match[1] + suffix) in names]
+    sign = os.fsencode(f"{folder}/")
+    return any(sign in unquote_to_bytes(read(page).replace(b"&amp;", b"&")) for page in pages)
 
 
 def is_hidden(name: str) -> bool:
@@ -274,11 +315,3 @@ def _leads_out(entry: os.DirEntry[str], top: str) -> bool:
     if not entry.is_symlink():
         return False
     return not Path(os.path.realpath(entry.path)).is_relative_to(os.path.realpath(top))
-
-
-def _file_looks_like_log(path: str) -> bool:
-    try:
-        with open(path, "rb") as file:
-            return looks_like_log(file.read(_SNIFFED_BYTES))
-    except OSError:
-        return False

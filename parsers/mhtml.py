@@ -22,6 +22,8 @@ _MOST_PARTS = 100
 _CHARSETS = re.compile(r"iso-8859-(?:[1-9]|1[013-6])|windows-125[0-8]|utf-16(?:le|be)?", re.I)
 _KIND = "multipart/related"
 _PAGES = ("text/html", "application/xhtml+xml")
+#: The headers, of the file or of the page in it, with the address of the page.
+_ADDRESSES = ("Snapshot-Content-Location", "Content-Location")
 
 
 def is_saved_whole(data: bytes) -> bool:
@@ -29,8 +31,11 @@ def is_saved_whole(data: bytes) -> bool:
     return _KIND.encode() in data[:_HEADERS_BYTES].lower() and _boundary(data) is not None
 
 
-def page_in(name: str, data: bytes) -> bytes:
-    """The first page in a single-file page. Raises :class:`~innolog.log.UnreadableLog` if it is damaged."""
+def page_in(name: str, data: bytes) -> tuple[bytes, tuple[str, ...]]:
+    """The first page in a single-file page, and the addresses of the page that the headers name.
+
+    Raises :class:`~innolog.log.UnreadableLog` if it is damaged.
+    """
     between = b"\n--" + (_boundary(data) or b"")
     start = 0
     for _ in range(_MOST_PARTS):
@@ -43,7 +48,8 @@ def page_in(name: str, data: bytes) -> bytes:
             end = data.find(between, begins)
             if end < 0:
                 raise UnreadableLog(name, f"byte {len(data)}", "an intact single-file page", CUT)
-            return _decoded(name, _message(data[begins:end]))
+            part = _message(data[begins:end])
+            return _decoded(name, part), (*_addresses(_message(data[:_HEADERS_BYTES])), *_addresses(part))
     raise UnreadableLog(name, "", "a single-file page with a page in it", "none in it")
 
 
@@ -63,6 +69,11 @@ def _boundary(data: bytes) -> bytes | None:
     except ValueError:
         # The library tries to decode what the headers name in any charset.
         return None
+
+
+def _addresses(message: Message) -> list[str]:
+    # A long header has several lines.
+    return ["".join(str(value).split()) for header in _ADDRESSES for value in message.get_all(header, ())]
 
 
 def _decoded(name: str, part: Message) -> bytes:

@@ -104,11 +104,12 @@ def _opened(given: Input) -> Blob | UnreadableLog | None:
 
 
 def _hash(log: Blob | UnreadableLog, rules: Rules) -> str:
-    """The SHA-256 of a log's bytes; without bytes, of its name and error."""
+    """The SHA-256 of a log's bytes and of the addresses beside them; without bytes, of its name and error."""
     if isinstance(log, UnreadableLog):
         data = "\0".join((log.source, log.place, log.expected, log.found)).encode("utf-8", "backslashreplace")
     else:
-        data = log.data
+        data = "\0".join(("", *log.addresses)).encode("utf-8", "backslashreplace")
+        data = log.data + data if log.addresses else log.data
     content_hash = sha256(data).hexdigest()
     return rules.pseudonyms.content_hash(content_hash) if rules.pseudonyms else content_hash
 

@@ -112,7 +112,11 @@ _LOGS = _schema(
     "one row per log, whatever its verdict",
     [
         column("source", _TEXT, "the file, or archive and member, that the log was read from"),
-        column("content_hash", _TEXT, "SHA-256 of the log's bytes, hexadecimal"),
+        column(
+            "content_hash",
+            _TEXT,
+            "SHA-256 of the log's bytes (of an .mhtml file, of the page and its addresses), hexadecimal",
+        ),
         column("site", _TEXT, "the site that recorded the game"),
         column("table_id", _TEXT, "the site's number of the table; null if not known"),
         column("viewpoint", _TEXT, "id of the player whose hidden cards the log shows; null for a spectator"),

@@ -7,6 +7,7 @@ pages) are distinguished by their content: the packets are the outermost list th
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import itemgetter
@@ -63,24 +64,50 @@ class Envelope:
         return self.headers[0].names if self.headers else {}
 
     @property
+    def receiver(self) -> str | None:
+        """The player with the only private channel that was recorded, if there is one. Empty channels do not count."""
+        channels = {
+            str(packet.get(words.CHANNEL)).removeprefix(words.PLAYER_CHANNEL)
+            for packet in self.packets
+            if packet[words.DATA] and str(packet.get(words.CHANNEL)).startswith(words.PLAYER_CHANNEL)
+        }
+        return channels.pop() if len(channels) == 1 else None
+
+    @property
     def first_time(self) -> int | None:
         """When the site sent the first packet that has a time, in seconds since 1970 (UTC); None if none has one."""
         return next((time for time in self.times if time is not None), None)
 
 
-#: What files of other kinds have among their first bytes; people drop a picture of their screen.
-_PICTURES = (
+#: What files of other kinds have at their start; people drop a picture of their screen.
+_OTHERS = (
     (b"\xff\xd8\xff", "a picture (JPEG)"),
     (b"\x89PNG", "a picture (PNG)"),
     (b"GIF8", "a picture (GIF)"),
     (b"WEBP", "a picture (WebP)"),
     (b"ftyphei", "a picture (HEIF)"),
     (b"%PDF-", "a document (PDF)"),
+    *(
+        (sign, f"an archive ({kind}), which must be unpacked first")
+        for sign, kind in (
+            (b"1AY&SY", "bzip2"),
+            (b"\xfd7zXZ\0", "xz"),
+            (b"\x28\xb5\x2f\xfd", "zstd"),
+            (b"7z\xbc\xaf\x27\x1c", "7z"),
+            (b"Rar!\x1a\x07", "rar"),
+            (b"ustar", "tar"),
+        )
+    ),
 )
 
+#: Where the sign of a tar archive stands.
+_TAR = slice(257, 262)
 
-def find_packets(name: str, data: bytes) -> Envelope:
+
+def find_packets(name: str, data: bytes, addresses: Sequence[str] = ()) -> Envelope:
     """The packets in ``data``, the content of a file called ``name``.
+
+    ``addresses`` are those of a page that stand outside of it.
 
     Time and memory are linear in the size of ``data``. Raises :class:`UnreadableLog` if there are no packets or they
     are malformed, and :class:`UnsupportedLog` for a log of another game.
@@ -98,8 +125,8 @@ def find_packets(name: str, data: bytes) -> Envelope:
         root = parse_json(name, data)
     elif not start:
         raise UnreadableLog(name, "", "a game log", "nothing but white space" if data else "an empty file")
-    elif picture := next((what for sign, what in _PICTURES if sign in data[:12]), None):
-        raise UnreadableLog(name, "", "a game log", picture)
+    elif other := next((what for sign, what in _OTHERS if sign in data[:12] + data[_TAR]), None):
+        raise UnreadableLog(name, "", "a game log", other)
     else:
         found = shorten(data[:200].decode("utf-8", "backslashreplace"), 30)
         raise UnreadableLog(name, "line 1", "JSON or a saved page", f'the text "{found}"')
@@ -120,7 +147,7 @@ def find_packets(name: str, data: bytes) -> Envelope:
     viewpoint = whole(_first(holders, words.VIEWPOINT, str | int | float))
     packets = _in_order(name, raw_packets)
     _check_channels(name, packets)
-    return Envelope(
+    envelope = Envelope(
         packets=packets,
         headers=headers_in(holders),
         unlisted=unlisted,
@@ -130,6 +157,20 @@ def find_packets(name: str, data: bytes) -> Envelope:
         whole=_has_no_floats(data),
         times=_times(packets),
     )
+    if start == "<":
+        _check_page(name, data, addresses, envelope)
+    return envelope
+
+
+def _check_page(name: str, data: bytes, addresses: Sequence[str], envelope: Envelope) -> None:
+    """Hold what a page states of itself against its packets. Raises :class:`UnreadableLog` if they differ."""
+    from parsers.itself import agree, itself
+
+    page, table, player = itself(data, addresses), envelope.table_id, envelope.receiver
+    tables = [*([("the packets", table)] if table else []), *page.titled(), *page.numbers()]
+    agree(name, "table", tables)
+    if player is not None:
+        agree(name, "player", [("the packets", player), *page.numbers("player")])
 
 
 def _has_no_floats(data: bytes) -> bool:

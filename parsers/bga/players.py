@@ -230,13 +230,3 @@ def seats_of(items: list[Item], ids: list[str], names: dict[str, str], you: str 
             if player in ids and player not in turns:
                 turns.append(player)
     return in_turn_order(ids, [player for player in counted if player in ids], turns)
-
-
-def viewpoint_of(envelope: Envelope) -> str | None:
-    """The player with the only private channel that was recorded, if there is one. Empty channels do not count."""
-    channels = {
-        str(packet.get("channel")).removeprefix("/player/p")
-        for packet in envelope.packets
-        if packet["data"] and str(packet.get("channel")).startswith("/player/p")
-    }
-    return channels.pop() if len(channels) == 1 else None

@@ -20,7 +20,7 @@ from parsers.bga.envelope import Envelope
 from parsers.bga.message_reading import MessageReading
 from parsers.bga.messages import effect_of, in_words
 from parsers.bga.offers import Offers
-from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of, wrong_names
+from parsers.bga.players import names_of, player_ids, seats_of, wrong_names
 from parsers.bga.reading import FOURTH
 from parsers.bga.sets_2024 import lists_the_base_set_alone
 from parsers.bga.speech import both
@@ -41,7 +41,7 @@ class _Reader(MessageReading):
     def __init__(self, envelope: Envelope, source: str) -> None:
         super().__init__(envelope, source)
         self.unknown: Counter[str] = Counter()
-        self.viewpoint = viewpoint_of(envelope)
+        self.viewpoint = envelope.receiver
         self.splays = copies.Splays(outdated=self.generation <= Generation.G4)
         self.revealed = copies.Revealed(outdated=self.generation <= Generation.G4)
         #: The hands of the players whose private notifications are in the log.

@@ -21,6 +21,7 @@ TYPE: Final = "type"
 ARGS: Final = "args"
 UID: Final = "uid"
 TABLE_CHANNEL: Final = "/table/t"
+PLAYER_CHANNEL: Final = "/player/p"
 
 # Fields around the packets.
 PLAYERS: Final = "players"

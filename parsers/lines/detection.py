@@ -32,15 +32,15 @@ def fits(data: bytes) -> bool:
     return _site(data) is not None
 
 
-def read(name: str, data: bytes, table: Table | None = None) -> GameLog:
-    """Read the log in a page or text.
+def read(name: str, data: bytes, table: Table | None = None, addresses: Sequence[str] = ()) -> GameLog:
+    """Read the log in a page or text. ``addresses`` are those of a page that stand outside of it.
 
     Raises :class:`~innolog.log.UnreadableLog` and :class:`~innolog.log.UnsupportedLog`.
     """
     site = _site(data)
     data = to_utf8(name, data)
     if first_character(data) == "<":
-        return (read_yucata_page if site == "yucata" else read_review_page)(name, data, table)
+        return (read_yucata_page if site == "yucata" else read_review_page)(name, data, table, addresses)
     return (read_yucata_text if site == "yucata" else read_review_text)(name, decode(name, data), table)
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from innolog.cards.facts import CardSet, Icon
+from innolog.cards.facts import CardSet, Icon, card_table
 from parsers.lines.words import card_mark, find_card, icon_mark, other_cards, plain, value_mark
 from parsers.markup import VOID, MarkupError, markup_parser
 
@@ -23,8 +23,9 @@ _SILENT = frozenset({"script", "style", "template", "noscript", "head"})
 _DEEPEST = 64
 _SHOWS_CARD = re.compile(r"""displayCard\(\s*["']([^"']{1,80})["']""")
 _CARD_CLASS = re.compile(r"card_id_(\d{1,4})$")
-_ICON_CLASS = re.compile(r"icon_(\d)$")
-_SET_CLASS = re.compile(r"type_(\d)$")
+_ICON_CLASS = re.compile(r"icon_(\d{1,4})$")
+_SET_CLASS = re.compile(r"type_(\d{1,4})$")
+_AGE_CLASS = re.compile(r"age_(\d{1,4})$")
 _SETS = {card_set.name.lower(): int(card_set) for card_set in CardSet}
 _ICONS = {icon.name.lower(): int(icon) for icon in Icon if icon} | {
     "tower": int(Icon.CASTLE),
@@ -32,20 +33,27 @@ _ICONS = {icon.name.lower(): int(icon) for icon in Icon if icon} | {
 }
 
 
+class Contradicted(NamedTuple):
+    """What the text of an element names, and what its markup names; each in words."""
+
+    message: str
+    stated: str
+    found: str
+
+
 @dataclass(frozen=True, slots=True)
 class PageLine:
     """A line of a page.
 
     ``text`` has marks (see :mod:`parsers.lines.words`), ``around`` are the ``id`` and ``class`` words of the elements
-    it stands in, outermost first (and ``<title>``).
-    ``contradicted`` lists pairs of ids: the id of a card in the markup, and that of another card named in the same
+    it stands in, outermost first (and ``<title>``). ``contradicted`` lists texts that differ from the markup of their
     element. ``position`` is where the line begins in the page, such as ``line 1, column 1``.
     """
 
     text: str
     around: tuple[str, ...]
     position: str
-    contradicted: tuple[tuple[int, int], ...] = ()
+    contradicted: tuple[Contradicted, ...] = ()
 
 
 def page_lines(page: bytes) -> list[PageLine]:
@@ -89,9 +97,9 @@ class _Lines:
         self._parts: list[str] = []
         self._automatic = False
         self._cut = False
-        self._contradicted: list[tuple[int, int]] = []
+        self._contradicted: list[Contradicted] = []
         #: The element whose text is replaced: its depth, and the function that makes the replacement.
-        self._swallowed: tuple[int, str, list[str]] | None = None
+        self._swallowed: tuple[int, _Mark, list[str]] | None = None
 
     def start(self, tag: str, attributes: Any) -> None:
         self._take()
@@ -186,13 +194,18 @@ class _Lines:
         _, mark, parts = self._swallowed
         self._swallowed = None
         text = "".join(parts)
+        number = text.strip(" []")
         if (card := _marked(mark)) is not None:
             self._compare(card, text)
+        elif mark.age and number.isascii() and number.isdecimal() and int(number[:9]) != int(mark.age):
+            message = "the text of a line names another value than its markup"
+            self._contradicted.append(Contradicted(message, mark.age, number[:9]))
         self._parts.append(_made(mark, text) if card is None else card_mark(card))
 
     def _compare(self, card: int, text: str) -> None:
         """Record a text that names another card than the id in the same element."""
-        self._contradicted += [(card, other) for other in other_cards(card, text)]
+        message, name = "the text of a line names another card than the id in its markup", card_table().name
+        self._contradicted += [Contradicted(message, name[card], name[other]) for other in other_cards(card, text)]
 
 
 class _Places:
@@ -220,35 +233,50 @@ def plain_piece(text: str) -> str:
     return " " * text[:1].isspace() + inner + " " * text[-1:].isspace() if inner else " " if text else ""
 
 
-def _mark(attributes: Any, words: list[str]) -> str:
-    """The mark of an element: the card, icon or set of its text. Empty for most elements."""
+class _Mark(NamedTuple):
+    """What the markup of an element says of its text: a card, an icon or a set, and perhaps a value."""
+
+    kind: str
+    said: str
+    age: str = ""
+
+
+def _mark(attributes: Any, words: list[str]) -> _Mark | None:
+    """The mark of an element; None for most elements."""
     for word in words:
         if match := _CARD_CLASS.fullmatch(word):
-            return "card:" + match[1]
+            return _Mark("card", match[1])
         if "square" in words and (match := _ICON_CLASS.fullmatch(word)):
-            return "icon:" + match[1]
-        if "age" in words and (match := _SET_CLASS.fullmatch(word)):
-            return "set:" + match[1]
+            return _Mark("icon", match[1])
         if "miniCard" in words and (card_set := _SETS.get(word.removeprefix("back").lower())) is not None:
-            return f"set:{card_set}"
+            return _Mark("set", str(card_set))
+    if "age" in words and any(numbers := [_number_in(words, pattern) for pattern in (_SET_CLASS, _AGE_CLASS)]):
+        return _Mark("set", *numbers)
     for name in ("onclick", "href"):
         if match := _SHOWS_CARD.search((attributes.get(name) or "")[:400]):
-            return "name:" + match[1]
-    return ""
+            return _Mark("name", match[1])
+    return None
 
 
-def _marked(mark: str) -> int | None:
+def _number_in(words: list[str], pattern: re.Pattern[str]) -> str:
+    """The number in the first class of a kind; empty if there is none."""
+    return next((found[1] for found in map(pattern.fullmatch, words) if found), "")
+
+
+def _marked(mark: _Mark) -> int | None:
     """The card to which a mark of an element refers, if the mark refers to a known card."""
-    kind, _, said = mark.partition(":")
-    return int(said) if kind == "card" else find_card(said) if kind == "name" else None
+    return int(mark.said) if mark.kind == "card" else find_card(mark.said) if mark.kind == "name" else None
 
 
-def _made(mark: str, text: str) -> str:
-    """The text of a line for an element with another mark and its text, which is plain apart from marks."""
-    kind, _, said = mark.partition(":")
+def _made(mark: _Mark, text: str) -> str:
+    """The text of a line for an element with another mark and its text, which is plain apart from marks.
+
+    No wording has an icon or a set that is unknown, so that such a line is not understood.
+    """
     number = text.strip(" []")
-    if kind == "icon":
-        return icon_mark(int(said))
-    if kind == "set" and number.isascii() and number.isdecimal() and len(number) < 3:
-        return value_mark(int(number), int(said))
+    if mark.kind == "icon":
+        return icon_mark(int(mark.said)) if int(mark.said) < len(Icon) else f"[{mark.kind} {mark.said}]"
+    if mark.kind == "set" and mark.said and number.isascii() and number.isdecimal() and len(number) < 3:
+        known = int(mark.said) < len(CardSet)
+        return value_mark(int(number), int(mark.said)) if known else f"[{number} {mark.kind} {mark.said}]"
     return text

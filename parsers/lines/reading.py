@@ -27,6 +27,7 @@ from parsers.lines.editions import says_newer
 from parsers.lines.keys import CARRIES, MOVEMENTS, NAMED, Movement
 from parsers.lines.matching import RELICS, Back, Matcher, Said, Where, moves_in
 from parsers.lines.opening import late_start
+from parsers.lines.pages import Contradicted
 from parsers.lines.players import about_players, place_of_all, stranger_in
 from parsers.lines.templates import Table
 from parsers.lines.words import spoken
@@ -90,9 +91,9 @@ class Entry:
     """A line of the log: its move, its number in the source, and its text with marks.
 
     ``player`` is the name in it if it is the header of a move and the site names players there. On a page lines are
-    counted in the log; ``position`` is the place in the file. ``contradicted`` are the pairs of cards in which its text
-    contradicts its markup. ``header`` identifies the header of its move: a number may stand in several. ``spelled`` is
-    the name in a header of a text as it stands there.
+    counted in the log; ``position`` is the place in the file. ``contradicted`` lists what its text names in
+    contradiction to its markup. ``header`` identifies the header of its move: a number may stand in several.
+    ``spelled`` is the name in a header of a text as it stands there.
     """
 
     move: int | None
@@ -100,7 +101,7 @@ class Entry:
     text: str
     player: str | None = None
     position: str = ""
-    contradicted: tuple[tuple[int, int], ...] = ()
+    contradicted: tuple[Contradicted, ...] = ()
     header: int = 0
     spelled: str = ""
 
@@ -124,11 +125,9 @@ class Line:
 
 def contradictions(entries: Iterable[Entry]) -> Iterator[Inconsistency]:
     """The contradictions between the markup and the text of lines (see :class:`~parsers.lines.pages.PageLine`)."""
-    name = card_table().name
-    message = "the text of a line names another card than the id in its markup"
     for entry in entries:
-        for card, other in entry.contradicted:
-            yield Inconsistency(entry.at, message, name[card], name[other])
+        for found in entry.contradicted:
+            yield Inconsistency(entry.at, *found)
 
 
 #: Lines that mean nothing without a player.

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from innolog import log as seen
 from innolog.cards.editions import Platform
 from innolog.log import Fact, GameLog, Seat, Unread, UnreadableLog, UnsupportedLog
+from parsers.itself import agree, itself, number_in
 from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.editions import note_generation, says_newer
 from parsers.lines.matching import Said
@@ -39,7 +40,7 @@ from parsers.lines.reading import (
 )
 from parsers.lines.shown import without_shown
 from parsers.lines.templates import Table
-from parsers.lines.titles import TITLE, Titles
+from parsers.lines.titles import Titles
 from parsers.lines.words import plain, spoken
 from parsers.seating import in_turn_order
 from parsers.text import shorten
@@ -50,10 +51,8 @@ _MOVE_BLOCK = re.compile(r"replaylogs_move_(\d{1,6})$")
 _TITLE, _PLAYER_NAME, _RANK, _RESULT = "reviewtitle", "name", "rank", "game_result"
 #: The rank of a player in the result, in any language: "1st", "2.".
 _RANKED = re.compile(r"(\d{1,2})\W?[^\W\d]{0,3}\W?")
-_PAGE_TITLE = "<title>"
+_OF_REVIEW = "the title of the review"
 _GAME = "innovation"
-#: The address of a saved page, with the number of its table.
-_ADDRESS = re.compile(rb"<!-- saved from url=\S{0,200}boardgamearena\.com/\S{0,200}[?&]table=(\d{1,15})")
 
 #: The header of a move in any language, and other parts of the panel: dates and clocks.
 _MOVE = re.compile(r"\w{1,20} ?(\d{1,6}|null) ?:.{0,40}")
@@ -88,8 +87,8 @@ _HALVED = 0.9
 _Line = tuple[Entry, Said | None]
 
 
-def read_review_page(source: str, page: bytes, table: Table | None = None) -> GameLog:
-    """The log in a saved page (or piece of one) in UTF-8.
+def read_review_page(source: str, page: bytes, table: Table | None = None, addresses: Sequence[str] = ()) -> GameLog:
+    """The log in a saved page (or piece of one) in UTF-8. ``addresses`` are those of it that stand outside of it.
 
     Raises :class:`~innolog.log.UnreadableLog` if there is no line of a game or far too much else, and
     :class:`~innolog.log.UnsupportedLog` for a game other than Innovation.
@@ -98,10 +97,10 @@ def read_review_page(source: str, page: bytes, table: Table | None = None) -> Ga
     entries: list[Entry] = []
     #: The rank, name and position of each player in the result.
     ranked: list[tuple[str, str, str]] = []
-    #: The titles of the page with a number, and their places.
-    heads: list[tuple[str, str]] = []
+    #: The lines of the titles of the review.
+    heads: list[str] = []
     rows: list[Row] = []
-    move, title, number, place, header = None, "", 0, "", 0
+    move, number, place, header = None, 0, "", 0
     for line in page_lines(page):
         around = line.around
         if _LINE in around:
@@ -113,20 +112,21 @@ def read_review_page(source: str, page: bytes, table: Table | None = None) -> Ga
             move = int(match[1]) if match[1] != "null" else None
             header = number + 1
         elif _TITLE in around:
-            title = f"{title} {line.text}".strip()
-        elif _PAGE_TITLE in around and (match := TITLE.search(line.text)):
-            heads.append((f"the title of the page ({line.position})", match["id"]))
+            heads.append(line.text)
         elif _RESULT in around and _RANK in around:
             match = _RANKED.fullmatch(line.text)
             place = match[1] if match else ""
         elif _RESULT in around and _PLAYER_NAME in around:
             ranked.append((place, plain(line.text), line.position))
             place = ""
+    title = " ".join(heads)
     if title and _GAME not in title.lower():
         raise UnsupportedLog(source, f"a log of another game ({shorten(title)})")
     titles = Titles(source, table, complete=False)
-    titles.add("the title of the review", title)
-    _check_numbers(source, page, [("the title of the review", titles.game_id), *heads])
+    titles.add(_OF_REVIEW, title)
+    of_page = itself(page, addresses)
+    told = [(_OF_REVIEW, found) for found in map(number_in, heads) if found]
+    agree(source, "number", [*told, *of_page.titled(), *of_page.numbers()])
     named = list(dict.fromkeys(name for _, name, _ in ranked if name))
     log = _read(source, entries, table, titles, named)
     names = names_of_the_log(named, [seat.name for seat in log.seats])
@@ -139,19 +139,6 @@ def read_review_page(source: str, page: bytes, table: Table | None = None) -> Ga
             rows.append(Row(at, f"{rank_of} {of_log}", of_player=True))
     rank(log, rows, one_by_one=True)
     return log
-
-
-def _check_numbers(source: str, page: bytes, told: Iterable[tuple[str, str]]) -> None:
-    """Compare the numbers of the game that a page names: those ``told``, with their places, and that in its address.
-
-    Raises :class:`~innolog.log.UnreadableLog` if two of them differ.
-    """
-    address = _ADDRESS.search(page)
-    in_address = [("the page's address", address[1].decode())] if address else []
-    numbers = [(place, number) for place, number in (*told, *in_address) if number]
-    for place, number in numbers[1:]:
-        if number != numbers[0][1]:
-            raise UnreadableLog(source, place, f"the number in {numbers[0][0]} ({numbers[0][1]})", number)
 
 
 def read_review_text(source: str, text: str, table: Table | None = None) -> GameLog:

@@ -24,6 +24,7 @@ from innolog.log import (
     UnreadableLog,
     UnsupportedLog,
 )
+from parsers.itself import ADDRESS, TITLE_OF_PAGE, agree, itself
 from parsers.lines.editions import edition_in
 from parsers.lines.headers import Beginnings
 from parsers.lines.opening import numbered_from_one
@@ -91,18 +92,18 @@ _PAGE_TITLE = "<title>"
 
 #: "Move 3: Ada", in any language.
 _HEADER = re.compile(r"\W?\w{1,20} ?(\d{1,6}) ?: ?(.+)")
-_SAVED = re.compile(rb"<!-- saved from url=\S{0,200}\Z")
-_ADDRESS = re.compile(rb"/Game/(Innovation[A-Za-z]*)/(\d{1,12})")
-#: The address of a saved page of any game.
-_OF_ANY_GAME = re.compile(rb"<!-- saved from url=\S{0,200}/Game/([A-Za-z0-9]{1,40})/\d")
+#: The address of a page of any game, and of one of this game.
+_ADDRESS = re.compile(r"/Game/([A-Za-z0-9]{1,40})/(\d{1,12})")
+_LINK = re.compile(rb"/Game/(Innovation[A-Za-z]*)/(\d{1,12})")
+_OTHER_EDITION = "not fourth"
 #: The number of a game in a title.
 _NUMBER = re.compile(r"#\d")
 #: Number of lines that are used to detect the language of a log.
 _SAMPLE = 200
 
 
-def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> GameLog:
-    """The log in a saved page or the HTML of its log panel, in UTF-8.
+def read_yucata_page(source: str, page: bytes, table: Table | None = None, addresses: Sequence[str] = ()) -> GameLog:
+    """The log in a saved page or the HTML of its log panel, in UTF-8. ``addresses`` are those that stand outside of it.
 
     Raises :class:`~innolog.log.UnreadableLog` if it contains no log of a game or far too much else, and
     :class:`~innolog.log.UnsupportedLog` for sets that innolog does not know.
@@ -132,19 +133,18 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
         header = _HEADER.fullmatch(line.text) if _NAME in around else None
         move = int(header[1]) if header else move
         entries.append(Entry(move, number, line.text, header[2] if header else None, line.position, line.contradicted))
-    game = _OF_ANY_GAME.search(page)
-    if game is not None and not game[1].startswith(b"Innovation"):
-        raise UnsupportedLog(source, f"a log of another game ({game[1].decode()})")
+    own = [found.groups() for found in map(_ADDRESS.search, itself(page, addresses).addresses) if found]
+    for game, _ in own:
+        if not game.startswith("Innovation"):
+            raise UnsupportedLog(source, f"a log of another game ({game})")
     stated = Titles(source, table)
     for title in titles:
         stated.add(f"the title of the page ({title.position})", title.text)
-    if address := _ADDRESS.search(page):
-        told, edition = address[2].decode(), edition_in(address[1].decode())
-        if _SAVED.search(page, 0, address.start()):
-            # It is that of the page. Others may be those of other games.
-            _check_address(source, stated, told, edition.get("edition"))
-        stated.other_number = told
-        stated.rules = {**edition, **stated.rules}
+    _check_addresses(source, stated, own)
+    # Without an address of its own, it has links to pages of the game. These may be those of other games.
+    if linked := own or [(found[1].decode(), found[2].decode()) for found in _LINK.finditer(page)][:1]:
+        stated.other_number = linked[0][1]
+        stated.rules = {**edition_in(linked[0][0]), **stated.rules}
     log = _read(source, entries, table, stated, results)
     # A script of the reader's own can have translated the name of the game.
     other = [title for title in titles if _NUMBER.search(title.text) and not TITLE.search(title.text)]
@@ -152,16 +152,14 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
     return log
 
 
-def _check_address(source: str, titles: Titles, number: str, edition: str | None) -> None:
-    """Hold the titles of a page against its address. Raises :class:`~innolog.log.UnreadableLog`."""
-    named = titles.rules.get("edition")
-    if titles.number not in ("", number):
-        what, expected, found = "number", number, titles.number
-    elif named is not None and (named == Edition.FOURTH.value) != (edition == Edition.FOURTH.value):
-        what, expected, found = "edition", edition or "not fourth", named
-    else:
-        return
-    raise UnreadableLog(source, "the title of the page", f"the {what} in the page's address ({expected})", found)
+def _check_addresses(source: str, titles: Titles, own: Sequence[tuple[str, ...]]) -> None:
+    """Hold the titles of a page against its addresses. Raises :class:`~innolog.log.UnreadableLog`."""
+    numbers = [(ADDRESS, number) for _, number in own]
+    agree(source, "number", [*numbers, *([(TITLE_OF_PAGE, titles.number)] if titles.number else [])])
+    editions = [(ADDRESS, edition_in(game).get("edition", _OTHER_EDITION)) for game, _ in own]
+    if (named := titles.rules.get("edition")) is not None:
+        editions.append((TITLE_OF_PAGE, named if named == Edition.FOURTH.value else _OTHER_EDITION))
+    agree(source, "edition", editions)
 
 
 def read_yucata_text(source: str, text: str, table: Table | None = None) -> GameLog:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import bz2
 import copy
 import gzip
+import io
 import json
+import lzma
 import os
 import random
+import re
+import tarfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -427,6 +432,43 @@ def test_error_replies_are_named_and_harmless() -> None:
     assert error.found.startswith('an error reply of the site: "You have <b>reached</b> a limit \\x1b[31m!!!')
     assert error.found.endswith("… (code 806)".replace("…", '…"'))
     assert "error reply" in unreadable(json.dumps({"status": "0", "error": {"a": 1}, "code": [1]}).encode()).found
+
+
+@pytest.mark.parametrize(
+    ("address", "title", "found"),
+    [
+        ("?table=77&amp;player=8", "Innovation #77", ""),
+        ("?table=77", "Innovation", ""),
+        ("?table=78", "Replay", "expected the table in the packets (77), found 78"),
+        ("?player=8&amp;table=78", "Replay", "expected the table in the packets (77), found 78"),
+        ("?table=77&amp;player=7", "Replay", "expected the player in the packets (8), found 7"),
+        ("", "Innovation #78", "the title of the page: expected the table in the packets (77), found 78"),
+    ],
+)
+def test_a_replay_page_is_of_the_table_and_player_that_it_names(address: str, title: str, found: str) -> None:
+    """Nothing outside of the packets was looked at."""
+    page = as_d(export()).decode().replace("<title>Replay", f"<title>{title}")
+    page = page.replace("example.org/archive/replay", f"boardgamearena.com/archive/replay/1/{address}")
+    if not found:
+        assert find_packets("log", page.encode()).packets == PACKETS
+        return
+    assert found in str(unreadable(page.encode()))
+    if address:
+        page, address = as_d(export()).decode(), f"https://boardgamearena.com/replay{address.replace('amp;', '')}"
+        with pytest.raises(UnreadableLog, match=re.escape(found)):
+            find_packets("log", page.encode(), [address])
+
+
+@pytest.mark.parametrize(
+    ("compress", "named"), [(bz2.compress, "bzip2"), (lzma.compress, "xz"), (None, "tar")], ids=["bz2", "xz", "tar"]
+)
+def test_archives_of_other_kinds_are_named(compress: Callable[[bytes], bytes] | None, named: str) -> None:
+    """Their first bytes were quoted as a text."""
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w") as archive:
+        archive.addfile(tarfile.TarInfo("raw_data.json"))
+    data = compress(b"{}") if compress else stream.getvalue()
+    assert unreadable(data).found == f"an archive ({named}), which must be unpacked first"
 
 
 # --- other games --------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
+import fsspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -202,6 +203,41 @@ def test_a_log_keeps_its_companions_away_but_not_those_elsewhere(tmp_path: Path)
     assert isinstance(named, Blob)
 
 
+def test_the_parts_of_a_page_that_is_saved_whole_are_left_out(tmp_path: Path) -> None:
+    """Each of its scripts and frames was an unreadable log. Other folders with such names have logs."""
+    files = {
+        "a/Game review.html": b"<link href='./Game%20review_files/a.css'>",
+        "a/Game review_files/config.json": b"{}",
+        "a/Game review_files/frame/ad.html": b"<p>",
+        "a/R&D.htm": b"<img src='R&amp;D-Dateien/a.svg'>",
+        "a/R&D-Dateien/icon": b"<svg>",
+        "a/Other.html": b"<p>Other_file</p>",
+        "a/Other_files/game.json": LOG,
+        "a/alone_files/game.json": LOG,
+    }
+    logs = ["Game review.html", "Other.html", "Other_files/game.json", "R&D.htm", "alone_files/game.json"]
+    for name, content in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    with zipfile.ZipFile(tmp_path / "b.zip", "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    memory = fsspec.filesystem("memory")
+    memory.pipe({f"/saved/{name}": content for name, content in files.items()})
+    try:
+        for where, before in (
+            (tmp_path / "a", f"{tmp_path}/a/"),
+            (tmp_path / "b.zip", f"{tmp_path}/b.zip!a/"),
+            ("memory://saved", "memory:///saved/a/"),
+        ):
+            found = [blob.name if isinstance(blob, Blob) else blob.source for blob in iter_blobs([where])]
+            assert sorted(found) == [before + name for name in logs]
+    finally:
+        memory.rm("/saved", recursive=True)
+    # A folder that is named is read.
+    assert len(list(iter_blobs([tmp_path / "a/Game review_files"]))) == 2
+
+
 @pytest.mark.parametrize("data", [LOG, gzip.compress(LOG), zipped({"x.json": LOG})], ids=["plain", "gzip", "zip"])
 def test_standard_input(data: bytes) -> None:
     program = (
@@ -216,10 +252,11 @@ def test_a_bad_path_does_not_stop_the_others(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "cut.gz").write_bytes(gzip.compress(os.urandom(10_000))[:5000])
     (tmp_path / "sum.gz").write_bytes(gzip.compress(LOG)[:-8] + bytes(8))
+    (tmp_path / "more.gz").write_bytes(gzip.compress(LOG) + b"junk")
     (tmp_path / "cut.zip").write_bytes(zipped({"x.json": LOG})[:-10])
     (tmp_path / "none.zip").write_bytes(zipped({"x.csv": LOG, ".y.json": LOG, "__MACOSX/z.json": LOG}))
     good = tmp_path / "good.json"
-    bad = ["missing.json", "with\0null", "new\nline", "empty", "cut.gz", "sum.gz", "cut.zip", "none.zip"]
+    bad = ["missing.json", "with\0null", "new\nline", "empty", "cut.gz", "sum.gz", "more.gz", "cut.zip", "none.zip"]
     items = list(iter_blobs([path for name in bad for path in (tmp_path / name, good)]))
     assert items[1::2] == [Blob(str(good), LOG)] * len(bad)
     errors = [item for item in items[::2] if isinstance(item, UnreadableLog)]
@@ -230,9 +267,11 @@ def test_a_bad_path_does_not_stop_the_others(tmp_path: Path) -> None:
         "a folder with logs",
         "intact gzip data",
         "intact gzip data",
+        "intact gzip data",
         "an intact zip archive",
         "an archive with logs",
     ]
+    assert [error.found for error in errors][6] == "other bytes after its end"
     assert all(str(error).isprintable() and error.source.startswith(str(tmp_path)) for error in errors)
 
 

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from innolog.log import GameLog, UnreadableLog
+from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from parsers import read_logs
 from parsers.files import PAGE_FACTOR, Blob, iter_blobs
 from parsers.lines.review import read_review_page
-from tests.parsers.lines.games import told
+from parsers.lines.writing import yucata_page
+from tests.parsers.lines.games import RULES, told
 from tests.written import review_page
 
 HEAD = """From: <Saved by Blink>
@@ -120,3 +121,39 @@ def test_a_log_is_read_in_it(tmp_path: Path) -> None:
     (log,) = read_logs([tmp_path])
     assert isinstance(log, GameLog)
     assert log.observations == read_review_page("x", page).observations
+
+
+ADDRESS = "https://example.org/"
+
+
+def from_address(page: str, address: str, header: str) -> bytes:
+    """A page that is saved as a single file, with its address in one of the headers that browsers write."""
+    data = saved(page.encode(), "quoted-printable")
+    if header == "Snapshot-Content-Location":
+        return data.replace(ADDRESS.encode(), address.encode())
+    return data.replace(b"Content-Type: text/html", f"Content-Type: text/html\n{header}:\n {address}".encode())
+
+
+@pytest.mark.parametrize("header", ["Snapshot-Content-Location", "Content-Location"])
+def test_the_address_in_the_headers_is_that_of_the_page(tmp_path: Path, header: str) -> None:
+    """It was lost. The page of another table or game was legal, and one of the fourth edition was illegal."""
+
+    def read(page: str, address: str) -> object:
+        (tmp_path / "game.mhtml").write_bytes(from_address(page, address, header))
+        (log,) = read_logs([tmp_path])
+        return log
+
+    game = told("base")
+    review, yucata = review_page(game, None), yucata_page(game, None, rules=RULES["base"].describe())
+    for page, address in (
+        (review, "https://boardgamearena.com/gamereview?table={}"),
+        (yucata, "https://www.yucata.de/en/Game/Innovation/{}#mainPage"),
+    ):
+        honest = read(page, address.format(game.game_id))
+        assert isinstance(honest, GameLog)
+        assert honest.game_id == game.game_id
+        assert isinstance(read(page, address.format(12)), UnreadableLog)
+    assert isinstance(read(yucata, "https://www.yucata.de/en/Game/RedCathedral/5"), UnsupportedLog)
+    fourth = read(yucata_page(game, None), f"https://www.yucata.de/en/Game/InnovationUltimate/{game.game_id}")
+    assert isinstance(fourth, GameLog)
+    assert fourth.stated["edition"] == "fourth"

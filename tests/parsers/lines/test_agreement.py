@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -62,3 +63,25 @@ def test_a_line_about_a_relic_brings_no_relics_into_a_game_without_artifacts() -
     assert any(isinstance(move, Transfer) and move.relic for move in log.observations)
     assert not any(rules.relics for rules, _ in candidate_rules(log))
     assert replay(log).verdict is Verdict.ILLEGAL
+
+
+def test_the_value_in_the_markup_is_that_in_the_text() -> None:
+    """The class was not read."""
+    page = review_page(told("base"), None)
+    forged = _changed(page, lambda line: " draws a " in line, "age_1 ", "age_2 ")
+    result = replay(read_review_page("x", forged.encode()))
+    assert result.verdict is Verdict.ILLEGAL
+    assert result.violation is not None
+    assert (result.violation.expected, result.violation.observed) == ("2", "1")
+
+
+@pytest.mark.parametrize("unknown", ["icon_9", "icon_12", "type_7", "type_12"])
+def test_unknown_numbers_in_the_markup_are_not_judged(unknown: str) -> None:
+    """The game was illegal: one line spoke of "the no such"."""
+    page = review_page(told("base"), None)
+    kind = unknown.partition("_")[0]
+    (known, *_) = re.findall(rf"{kind}_\d", page)
+    changed = page.replace(known, unknown, 1)
+    result = replay(read_review_page("x", changed.encode()))
+    assert result.verdict is Verdict.UNSUPPORTED
+    assert f"{'set' if kind == 'type' else kind} {unknown.partition('_')[2]}" in (result.reason or "")

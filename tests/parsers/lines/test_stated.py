@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from innolog.cards.editions import Platform
-from innolog.log import Fact, Seat, UnreadableLog, UnsupportedLog
+from innolog.log import Fact, GameLog, Seat, UnreadableLog, UnsupportedLog
+from innolog.log.told import ToldGame
 from innolog.replay import Verdict, replay
 from parsers import read_log
 from parsers.fields import Basis
@@ -359,6 +361,63 @@ def test_the_titles_and_the_address_of_a_review_name_one_table() -> None:
     # An address within the page can be that of any table.
     other = "<a href='https://boardgamearena.com/table?table=12'>Next table</a>"
     assert read_review_page("x", page.replace("</body>", f"{other}</body>").encode()).game_id == number
+
+
+def _titled(game: ToldGame, viewpoint: int | None) -> str:
+    return yucata_page(game, viewpoint, rules=RULES["base"].describe())
+
+
+#: How browsers, programs that save pages, and pages write the address of a page. They stand before its element html.
+OWN_ADDRESSES = (
+    "<!-- saved from url=(0055){} -->",
+    "<!-- saved from url=(0055)file:///C:/Review.html --><!-- saved from url=(0055){} -->",
+    "<!--\n Page saved with SingleFile \n url: {} \n saved date: Mon Nov 30 2026 -->",
+    "<!-- Mirrored from {} by HTTrack -->",
+    "<link href='{}' rel='canonical'>",
+    "<meta property='og:url' content='{}'>",
+    "<META content='{}' name=savepage-url>",
+)
+
+
+@pytest.mark.parametrize("own", OWN_ADDRESSES)
+@pytest.mark.parametrize(
+    ("make", "read", "address"),
+    [
+        (review_page, read_review_page, "https://boardgamearena.com/gamereview?table={}"),
+        (review_page, read_review_page, "https://boardgamearena.com/gamereview?lang=en&amp;table={}"),
+        (review_page, read_review_page, "https://fr-boardgamearena-com.translate.goog/gamereview?table={}&_x_tr_sl=en"),
+        (_titled, read_yucata_page, "https://www.yucata.de/en/Game/Innovation/{}#mainPage"),
+    ],
+)
+def test_a_page_is_of_the_game_that_each_address_of_its_own_names(
+    own: str, make: Callable[..., str], read: Callable[..., GameLog], address: str
+) -> None:
+    """One spelling of one kind of address was compared: that in the first comment of a browser."""
+    game = told("base")
+    page = make(game, None)
+    head = own.format(address.format(game.game_id))
+    assert read("x", (head + page).encode()).game_id == game.game_id
+    for wrong in (own.format(address.format(12)), head + own.format(address.format(12))):
+        with pytest.raises(UnreadableLog, match=r"the page's address"):
+            read("x", (wrong + page).encode())
+
+
+def test_each_title_of_a_page_names_its_table() -> None:
+    """The titles of a review were joined, and the first number counted."""
+    game = told("base")
+    page, number = review_page(game, None), game.game_id
+    title = f"<div id='reviewtitle'>Innovation #{number}</div>"
+    assert title in page
+    for old, new in (
+        (title, f"{title}<div id='reviewtitle'>Innovation #12</div>"),
+        ("<title>Innovation", "<title>Game review #12 • Innovation"),
+    ):
+        with pytest.raises(UnreadableLog, match="found 12"):
+            read_review_page("x", page.replace(old, new).encode())
+        assert read_review_page("x", page.replace(old, new.replace("12", number)).encode()).game_id == number
+    # Addresses of other sites and of other pages are no statements about the table.
+    for other in ("https://example.org/?table=12", "https://boardgamearena.com/#12", "https://[boardgamearena"):
+        assert read_review_page("x", (OWN_ADDRESSES[0].format(other) + page).encode()).game_id == number
 
 
 def test_that_a_line_about_a_pass_proves_nothing_is_said() -> None:
