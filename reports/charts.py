@@ -125,7 +125,7 @@ def habit_plot(folder: Folder, group: Group, table: pd.DataFrame) -> Plot | None
     from reports.plots import interval_figure
 
     rows = group.of(table)
-    rows = rows[rows["enough"] & rows["low"].notna() & ((rows["low"] != 0) | (rows["high"] != 0))]
+    rows = rows[rows["enough"] & rows["low"].notna()]
     if rows.empty:
         return None
     found = rows[rows["q"] < DISCOVERY]

@@ -73,7 +73,7 @@ def _list(metrics: list[Metric], form: str) -> None:
         raise click.UsageError("without DATASET, the format must be text, markdown or json")
     listed = ("name", "title", "of", "meaning", "formula", "rows", "interval", "caveat")
     for metric in metrics:
-        row = {name: getattr(metric, name) for name in listed} | {"sql": metric.path}
+        row = {name: getattr(metric, name) for name in listed} | {"rows": metric.row_model, "sql": metric.path}
         if form == "json":
             click.echo(json.dumps(row))
         elif form == "markdown":

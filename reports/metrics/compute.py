@@ -9,9 +9,10 @@ import pandas as pd
 
 from reports import intervals
 from reports.metrics.extra import check_columns
-from reports.metrics.metric import MINIMUM_STRATUM, Kind, Metric
+from reports.metrics.metric import MINIMUM_STRATUM, Kind, Metric, Unit
 from reports.metrics.rated import rated
 from reports.queries import GROUP, prepare, prepared_sql, sql_of
+from reports.shares import Shares
 from reports.winprob.added import win_added
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ FIXED = {"most": MOST, "dominant": DOMINANT}
 def compute(dataset: Dataset, metric: Metric, player: int | None = None) -> pd.DataFrame:
     """A metric for every group and item: columns as in :data:`COLUMNS`.
 
-    ``n`` is the number of rows of the metric's row model, ``clusters`` the effective number of people or games,
+    ``n`` is the number of rows as :attr:`Metric.row_model` says, ``clusters`` the effective number of people or games,
     ``fixed`` the number of people who are held fixed. ``why`` is the reason if there is no interval. ``q`` is the
     p-value adjusted for the number of items in the group. ``relative`` is the value relative to the even one (win
     points times the number of sides). ``enough`` is true if n and games reach the minimum. The rows are sorted by
@@ -85,30 +86,45 @@ def estimate(
         found["naive_value"] = found["naive_s"] / found["naive_n"]
         naive = intervals.wilson(found["naive_value"].to_numpy(float), found["naive_n"].to_numpy(float))
         found["naive_low"], found["naive_high"] = naive
-    value, n = (found[name].to_numpy(float) for name in ("value", "n"))
+    found["share"] = metric.kind is Kind.RATE
+    if metric.kind is Kind.DIFFERENCE and metric.unit is Unit.SHARE:
+        found["share"] = found["bounded"].astype(bool)
     error = _error(metric, found)
-    variance, clusters = error.variance, error.clusters
-    even = found["even"] = _even_of(metric, found["sides"])
-    if metric.kind is Kind.RATE:
-        trials = intervals.effective_n(value, variance, clusters)
-        # For independent rows, Wilson's interval already accounts for the uncertain variance of a proportion.
-        low, high = intervals.wilson(value, trials, np.where(error.by_people, error.degrees + 1, np.inf))
-    else:
-        trials = variance
-        ends = intervals.student(value, variance, clusters)
-        low, high = (np.clip(end, metric.least, metric.greatest) for end in ends)
+    found["even"] = _even_of(metric, found["sides"])
+    low, high, p, found["trials"] = _ends(metric, found, error)
     found["low"], found["high"] = np.where(error.known, low, np.nan), np.where(error.known, high, np.nan)
     found["why"] = np.where(error.known, "", error.why)
-    found["clusters"] = clusters
-    p = intervals.p_values(value, variance, clusters, even.to_numpy())
-    if metric.kind is Kind.RATE:
-        p = np.where(np.isnan(p), intervals.p_values_of_certainty(value, trials, even.to_numpy(float)), p)
+    found["clusters"] = error.clusters
     found["p"] = p
+    n = found["n"].to_numpy(float)
     found["enough"] = (n >= metric.least_rows) & (found["games"].to_numpy(float) >= MINIMUM_CLUSTERS) & error.known
     # A number shown in grey makes no claim, so it cannot be a discovery.
     found.loc[~found["enough"], "p"] = np.nan
-    found["trials"] = trials
     return _finished(found, metric)
+
+
+def _ends(metric: Metric, found: pd.DataFrame, error: _Error) -> tuple[NDArray[np.float64], ...]:
+    """Lower and upper ends of the intervals, p-values, and what shrinkage needs: effective rows, or variances."""
+    value, even = found["value"].to_numpy(float), found["even"].to_numpy(float)
+    variance, clusters = error.variance, error.clusters
+    p = intervals.p_values(value, variance, clusters, even)
+    if metric.kind is Kind.RATE:
+        trials = intervals.effective_n(value, variance, clusters)
+        # For independent rows, Wilson's interval already accounts for the uncertain variance of a proportion.
+        ends = intervals.wilson(value, trials, error.degrees + 1)
+        return *ends, np.where(np.isnan(p), intervals.p_values_of_certainty(value, trials, even), p), trials
+    low, high = (np.clip(end, metric.least, metric.greatest) for end in intervals.student(value, variance, clusters))
+    share = found["share"].to_numpy(bool)
+    if share.any():
+        strata = found.loc[share, "strata"]
+        sides = np.array([sums for of_item in strata for sums in of_item], float).T
+        shares = Shares(np.repeat(np.arange(len(strata)), strata.map(len)), *sides)
+        design, degrees = shares.design(variance[share], clusters[share]), error.degrees[share]
+        low[share], high[share] = shares.interval(design, degrees)
+        p[share] = shares.p_values(even[share], design, degrees)
+        variance = variance.copy()
+        variance[share], _ = shares.moments(np.zeros(len(strata)), design)
+    return low, high, p, variance
 
 
 def _nothing() -> pd.DataFrame:
@@ -155,14 +171,13 @@ def _parts_sql(metric: Metric, sums: str) -> str:
 class _Error(NamedTuple):
     """The variance of values, and what is known of it.
 
-    ``clusters`` is the effective number of people or games, ``by_people`` whether people's variance is the larger,
-    ``degrees`` the degrees of freedom of the part of the variance that is between people, ``known`` whether there is an
+    ``clusters`` is the effective number of people or games, ``degrees`` the degrees of freedom of the part of the
+    variance that is between people (infinite if the variance between games is larger), ``known`` whether there is an
     interval, and ``why`` the reason if there is none.
     """
 
     variance: NDArray[np.float64]
     clusters: NDArray[np.float64]
-    by_people: NDArray[np.bool_]
     degrees: NDArray[np.float64]
     known: NDArray[np.bool_]
     why: NDArray[np.str_]
@@ -172,14 +187,14 @@ def _error(metric: Metric, found: pd.DataFrame) -> _Error:
     """The larger of the variances clustered by person (without those held fixed) and by game.
 
     The degrees of freedom are those of Satterthwaite, with a working model as in Imbens and Kolesár 2016: people differ
-    equally (their variance is what the one clustered variance is above the other), and so do games. Of a proportion,
-    the variance between games is taken as known.
+    equally (their variance is what the one clustered variance is above the other), and so do games. Of shares, the
+    variance between games is taken as known.
     """
     names = ("squares", "squares_by_game", "clusters_by_game", "s1", "f2", "f3", "f4")
     of_people, by_game, games, s1, f2, f3, f4 = (found[name].to_numpy(float) for name in names)
     with np.errstate(divide="ignore", invalid="ignore"):
-        # Wilson's interval of n independent trials uses n, not n - 1.
-        of_games = by_game * (1 if metric.kind is Kind.RATE else games / (games - 1))
+        # Intervals of shares of n independent trials use n, not n - 1.
+        of_games = by_game * np.where(found["share"], 1, games / (games - 1))
         by_people = (of_people > of_games) & (f2 > 0) & (not metric.randomised)
         variance = np.where(by_people, of_people, of_games)
         between, within = np.where(by_people, (of_people - of_games) / f2, 0), of_games / s1
@@ -189,15 +204,16 @@ def _error(metric: Metric, found: pd.DataFrame) -> _Error:
     clusters = np.maximum(both + 1, 1)
     # Of a difference, `games` counts those with a row on the first side.
     few = (games < LEAST_GAMES) | (found["games"].to_numpy(float) < LEAST_GAMES)
-    alike = ~few & (clusters < LEAST_CLUSTERS)
-    why = np.select(
-        [few, alike],
-        [f"fewer than {LEAST_GAMES} effective games", f"fewer than {LEAST_CLUSTERS} effective people or games"],
-        "",
-    )
-    known = ~few & ~alike & np.isfinite(variance)
+    alike = "the games of one side" if metric.kind is Kind.DIFFERENCE else "games"
+    reasons = {
+        f"fewer than {LEAST_GAMES} effective games": few,
+        f"fewer than {LEAST_CLUSTERS} effective people or games": clusters < LEAST_CLUSTERS,
+        f"no variance between {alike}": found["alike"].to_numpy(bool) & ~found["share"].to_numpy(bool),
+    }
+    why = np.select([*reasons.values()], [*reasons], "")
+    known = (why == "") & np.isfinite(variance)
     variance = np.where(np.isfinite(variance), variance, np.nan)
-    return _Error(variance, clusters, by_people, degrees, known, why)
+    return _Error(variance, clusters, degrees, known, why)
 
 
 def _compared(part: pd.DataFrame, metric: Metric) -> pd.DataFrame:

@@ -37,6 +37,10 @@ class Unit(Enum):
 
 #: A stratum with fewer rows on either side of a difference is left out, because its variance cannot be estimated.
 MINIMUM_STRATUM = 5
+#: The interval of a difference if the unit is a share and no outcome is below 0 or above 1 (reports/shares.py).
+SCORE = "score interval of the stratified difference (Miettinen and Nurminen, Laud), with the effective numbers of rows"
+#: What n is of every difference.
+FIRST_SIDE = "n counts those of the first side of the difference"
 #: How formulas of differences say it.
 BOTH_SIDES = f"with at least {MINIMUM_STRATUM} rows on both sides of the difference"
 #: The variance estimators of the intervals, in words.
@@ -103,8 +107,14 @@ class Metric:
         return self.sql if self.text else f"reports/sql/{self.file}.sql"
 
     @property
+    def row_model(self) -> str:
+        """What a row is, and what ``n`` counts if not all rows."""
+        return f"{self.rows}; {FIRST_SIDE}" if self.kind is Kind.DIFFERENCE else self.rows
+
+    @property
     def interval(self) -> str:
         """How the interval is computed, in words."""
         if self.kind is Kind.RATING:
             return str(self.kind.value)
-        return f"{self.kind.value}; {GAMES if self.randomised else PEOPLE}"
+        how = SCORE if self.kind is Kind.DIFFERENCE and self.unit is Unit.SHARE else self.kind.value
+        return f"{how}; {GAMES if self.randomised else PEOPLE}"

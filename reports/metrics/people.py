@@ -51,7 +51,7 @@ PLAYER_METRICS: tuple[Metric, ...] = (
         "habit",
         "How much more of something the player does per game than other players with the same result.",
         "sum over results (won, lost) of N_r / N * (mean of the player's games - mean of the other players); N_r of "
-        f"the N rows have the result; only results {BOTH_SIDES}",
+        f"the N rows of both sides have the result; only results {BOTH_SIDES}",
         rows="one per game and player",
         kind=Kind.DIFFERENCE,
         prepared=("seated", "claims", "habits"),
@@ -66,7 +66,7 @@ PLAYER_METRICS: tuple[Metric, ...] = (
         "card",
         "In how many more of their games the player activates the card than other players with the same result.",
         "sum over results (won, lost) of N_r / N * (share of the player's games in which they activated the card - "
-        "share of the other players who did); N_r of the N rows have the result; "
+        "share of the other players who did); N_r of the N rows of both sides have the result; "
         f"only results {BOTH_SIDES}",
         rows="one per game and player",
         kind=Kind.DIFFERENCE,

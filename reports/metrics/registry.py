@@ -386,8 +386,8 @@ METRICS: tuple[Metric, ...] = (
         meaning="How much more often players win who take the first turn, compared with others who melded the same "
         "card.",
         formula="sum over opening cards c of N_c / N * (mean win points of players who melded c and took the first "
-        "turn - mean win points of those who melded c and did not); N_c of the N rows have the opening card c; "
-        f"only cards {BOTH_SIDES}",
+        "turn - mean win points of those who melded c and did not); N_c of the N rows of both sides "
+        f"have the opening card c; only cards {BOTH_SIDES}",
         rows="one per game and player",
         sql="seat_advantage",
         caveat="The player with the alphabetically first opening card starts. Therefore only players who melded the "
@@ -410,7 +410,8 @@ METRICS: tuple[Metric, ...] = (
         title="From claimable to claimed",
         of="age of the achievement",
         meaning="How long players wait before they claim an achievement that they could claim.",
-        formula="mean number of rounds from the first action after which the player could claim it to the claim",
+        formula="mean of (turn of the claim - turn of the first action after which the player could claim it) / number "
+        "of players; parts of a round count",
         rows="one per standard achievement claimed by an action",
         caveat="Only achievements that the player finally claimed are counted.",
         **_COUNT_FROM_0,

@@ -58,7 +58,8 @@ by_games AS (
 SELECT
     e.edition, e.sets, e.players, e.item, e.value, e.n, e.games::DOUBLE AS games, e.sides::DOUBLE AS sides,
     f.squares, f.s1, f.f2, f.f3, f.f4, g.squares AS squares_by_game, g.games AS clusters_by_game,
-    coalesce(x.fixed, 0)::DOUBLE AS fixed
+    coalesce(x.fixed, 0)::DOUBLE AS fixed, e.strata, e.bounded,
+    e.alike OR g.squares <= 1e-24 * e.value * e.value AS alike
 FROM estimates e JOIN found f USING (i) JOIN by_games g USING (i)
 LEFT JOIN (SELECT i, count(*) AS fixed FROM fixed GROUP BY i) x USING (i)
 ORDER BY ALL

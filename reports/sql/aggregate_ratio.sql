@@ -7,7 +7,9 @@ totals AS (
     WHERE n > 0
     GROUP BY ALL
 ),
-estimates AS (SELECT *, row_number() OVER () AS i, s / n AS value FROM totals),
+estimates AS (
+    SELECT *, row_number() OVER () AS i, s / n AS value, NULL AS strata, NULL AS bounded, false AS alike FROM totals
+),
 parts AS (
     SELECT e.i, x.game, (x.s - e.value * x.n) / e.n AS r, x.n / e.n AS h
     FROM sums x JOIN counted c USING (game) JOIN estimates e USING (edition, sets, players, item)
