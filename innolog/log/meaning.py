@@ -55,6 +55,21 @@ def swapped(pile: Sequence[int], swaps: Sequence[tuple[int, int]]) -> tuple[int,
     return tuple(order)
 
 
+def drawn_first(lines: Sequence[Observation]) -> Transfer | None:
+    """The first two of some lines as one, if they say that a card comes to a hand and goes on from there.
+
+    Who writes down a game at a table can say so of a card that is drawn and goes on at once. None for other lines.
+    """
+    drawn, goes = (*lines[:2], None, None)[:2]
+    if not isinstance(drawn, Transfer) or not isinstance(goes, Transfer) or drawn.from_place is not Place.DECK:
+        return None
+    same_card = drawn.card in (None, goes.card) and (drawn.age, drawn.card_set) == (goes.age, goes.card_set)
+    hand = (drawn.to_owner, Place.HAND)
+    if not same_card or (drawn.to_place, goes.from_place, goes.from_owner) != (Place.HAND, *reversed(hand)):
+        return None
+    return replace(goes, from_owner=drawn.from_owner, from_place=drawn.from_place, from_position=drawn.from_position)
+
+
 class _Differ(Exception):
     """Two values of a field contradict each other."""
 

@@ -25,6 +25,7 @@ from innolog.engine.ruleset import Platform
 from innolog.engine.state import Player
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import ANYBODY, STOPPED, Fact, GameLog, Place
+from innolog.log.meaning import drawn_first
 from innolog.proving.proof import Refused
 
 #: The log's name of each zone: its own, but for achievements that nobody has.
@@ -75,9 +76,7 @@ class Statements:
         self._optional: set[Any] = set()
         self._poor, self._of_one = bool(log.not_recorded), log.of_one
         self._omits_junk = self._poor and log.site == Platform.BGA.value
-        records = set(log.records)
-        if any(isinstance(observation, told.Rearranged) for observation in self.observations):
-            records.add(Fact.REARRANGEMENTS)
+        records = {*log.records, *(Fact.REARRANGEMENTS for one in log.observations if isinstance(one, told.Rearranged))}
         #: What a full record shows in any case.
         records |= set() if self._poor else {Fact.SPLAYS, Fact.REARRANGEMENTS, Fact.REMOVALS}
         self._told_as = {event: row[1] for event, row in _EVENTS.items() if row[0] is None or row[0] in records}
@@ -216,6 +215,11 @@ class Statements:
             self._pass_soft_ones()
         if self.cursor == len(self.observations):
             raise Unfinished(f"the log is over, but the engine has {event}")
+        at_once = kind is told.Transfer and event.from_zone is Zone.DECK and event.to_zone is not Zone.HAND
+        if at_once and self._by_hand and (joined := drawn_first(self.observations[self.cursor : self.cursor + 2])):
+            # Who writes a game down can say that the card comes to the hand first.
+            self.cursor += 1
+            self.observations[self.cursor] = joined
         if self._poor and kind in (told.Transfer, told.Splay):
             self._reorder(event, kind, of)
         observation: Any = self.observations[self.cursor]
@@ -299,8 +303,7 @@ class Statements:
     def _first(self, observation: told.FirstPlayer) -> None:
         """The first player, and the top card whose name is the first in the alphabet."""
         first, names = self.game.turn_player, self.game.table.name
-        cards = self._opening or first.tops()
-        tops = [names[card] if self.game.is_known(card) else observation.card_name for card in cards]
+        tops = [names[it] if self.game.is_known(it) else observation.card_name for it in self._opening or first.tops()]
         wrong_name = observation.card_name in names and observation.card_name not in tops
         if observation.player is not None and (observation.player != first.index or wrong_name):
             raise self.refused(observation, f"seat {first.index} plays first with {tops}")
@@ -352,12 +355,9 @@ class Statements:
         """Whether the cards of a place, hidden or not, can be exactly these."""
         game, rest = self.game, {*faces}.difference(cards)
         hidden = [card for card in cards if not game.is_known(card)]
-        return (
-            sorted([game.back[card] for card in cards]) == sorted([game.back[face] for face in faces])
-            and len(rest) == len(hidden)
-            and rest.isdisjoint(game.place)
-            and game.nature.can_be_all(hidden, frozenset(rest))
-        )
+        alike = sorted([game.back[card] for card in cards]) == sorted([game.back[face] for face in faces])
+        new = alike and len(rest) == len(hidden) and rest.isdisjoint(game.place)
+        return new and game.nature.can_be_all(hidden, frozenset(rest))
 
 
 def _is_answer(observation: Any, kind: ChoiceKind | None, answers: Sequence[Any], choice: Choice | None) -> bool:

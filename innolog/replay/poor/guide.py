@@ -331,6 +331,11 @@ class PoorGuide(Guide):
             return
         if self.reordered.take_consequence(event):
             return
+        if self.reordered.drawn_first(event):
+            self._next()
+            self._step()
+            self._step()
+            return
         move: seen.Transfer = self.reordered.junked_later(event) or self._expect(event, seen.Transfer)
         if self.game.exchanging:
             halves = [other for _, other in self.reordered.exchanged(move)]

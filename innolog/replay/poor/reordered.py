@@ -24,6 +24,7 @@ from innolog.comparing.matching import (
 from innolog.engine import events as done
 from innolog.engine.zones import Zone
 from innolog.log import NOBODY
+from innolog.log.meaning import drawn_first
 from innolog.replay.guide import Guide
 
 
@@ -116,6 +117,14 @@ class ReorderedLines:
             if isinstance(other, seen.Transfer) and transfer_difference(game, event, other) is None:
                 return self.take(index)
         return False
+
+    def drawn_first(self, event: done.Transfer) -> bool:
+        """Whether the next two lines of a record made by hand are about a card that is drawn and goes on at once."""
+        if not self.guide.by_hand or event.from_zone is not Zone.DECK or event.to_zone is Zone.HAND:
+            return False
+        index = self.guide.hard[self.guide.cursor]
+        once = drawn_first(self._observations[index : index + 2])
+        return once is not None and transfer_difference(self.guide.game, event, once) is None
 
     def take_splay(self, event: done.Splay) -> bool:
         """Take the line of a splay that is lost, if it stands after others of cards that are junked together.

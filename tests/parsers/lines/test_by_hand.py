@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 
+from innolog.cards.facts import CardSet
 from innolog.cards.registry import card_named
 from innolog.engine.ruleset import Platform, Ruleset
+from innolog.log.told import ToldGame
 from innolog.results.result import Verdict
 from innolog.simulate import BOTS, deal, simulate, stacked
 from innolog.simulate.bots import Seats
@@ -116,12 +119,18 @@ def test_nobody_at_a_table_has_to_write_that_a_revealed_card_stays(rules: str) -
     assert judged(text.replace("scores [3]", "scores [5]")).verdict is Verdict.ILLEGAL
 
 
-def test_notes_by_the_rules_of_a_site_leave_out_what_its_own_texts_have() -> None:
+@cache
+def _by_the_rules_of_the_site() -> tuple[Ruleset, ToldGame]:
     rules = Ruleset(players=2, platform=Platform.BGA)
     wanted = frozenset(map(card_named, ("Canal Building", "Alchemy", "Physics", "Medicine")))
     bots = Seats([BOTS["sensible"](13 * 16 + seat) for seat in range(2)])
     told = simulate(rules, 13, bots, tell=True, setup=stacked(deal(rules, 13), wanted), most_actions=200).told
     assert told is not None
+    return rules, told
+
+
+def test_notes_by_the_rules_of_a_site_leave_out_what_its_own_texts_have() -> None:
+    rules, told = _by_the_rules_of_the_site()
     text = table_text(told, None, rules=rules.describe())
     assert "rules of Board Game Arena" in text
     for left_out in (r".* unsplays .*\n", r".* takes .* from revealed cards into hand\n"):
@@ -138,3 +147,38 @@ def test_notes_by_the_rules_of_a_site_leave_out_what_its_own_texts_have() -> Non
     found = judged(without)
     assert found.violation is not None
     assert (found.verdict, found.violation.rule) == (Verdict.ILLEGAL, "splay.lost")
+
+
+#: What is done with a card that is drawn, in one line.
+_AT_ONCE = re.compile(r"(\w+) draws and (melds|tucks|scores|reveals|foreshadows) (.+)")
+
+
+def _in_two_lines(text: str, moved: str = r"\3") -> str:
+    return _AT_ONCE.sub(rf"\1 draws \3\n\1 \2 {moved} from hand", text)
+
+
+@pytest.mark.parametrize("card_set", [CardSet.ECHOES, CardSet.CITIES])
+def test_a_card_that_is_drawn_and_goes_on_at_once_may_have_two_lines(card_set: CardSet) -> None:
+    """Each such line was illegal: the draw did not go to the hand."""
+    rules = Ruleset(platform=Platform.TABLE, sets=frozenset({CardSet.BASE, card_set}))
+    bots = Seats([BOTS["sensible"](seat) for seat in range(2)])
+    told = simulate(rules, 13, bots, tell=True, most_actions=60).told
+    assert told is not None
+    for viewpoint in (None, 0):
+        text = table_text(told, viewpoint, rules=rules.describe())
+        assert {verb for _, verb, _ in _AT_ONCE.findall(text)} >= {"melds", "scores"}
+        both = _in_two_lines(text)
+        result = judged(both)
+        assert result.verdict is Verdict.LEGAL_SO_FAR
+        assert checked(result, both) == "legal_so_far"
+
+
+def test_two_lines_of_a_draw_are_about_one_card_and_what_the_effect_says() -> None:
+    text = _BEFORE.replace("Ada draws and melds Alchemy", "{}")
+    assert judged(text.format("Ada draws Alchemy\nAda melds Alchemy from hand")).verdict is Verdict.LEGAL_SO_FAR
+    for other in ("melds Canal Building from hand", "tucks Alchemy from hand", "scores Alchemy from hand"):
+        assert judged(text.format(f"Ada draws Alchemy\nAda {other}")).verdict is Verdict.ILLEGAL
+    # Sites have one line.
+    own = review_text(_by_the_rules_of_the_site()[1], None)
+    assert judged(own).verdict is Verdict.LEGAL
+    assert judged(_in_two_lines(own)).verdict is Verdict.ILLEGAL
