@@ -1,9 +1,10 @@
-"""Differences of shares by the stratified score method, whose variance is that of the shares which are tested.
+"""Differences of shares by a stratified score method, whose variance is that of the shares which are tested.
 
 A share of 0 of 59 has no variance in the sample, but the true share need not be 0. The method of Miettinen and Nurminen
 (1985, https://doi.org/10.1002/sim.4780040211) takes the variance at the most likely shares that have the difference in
 question. Laud (2017, https://doi.org/10.1002/pst.1813) corrects it for skewness, because rare outcomes of unequal sides
-are skewed. Dependent rows count less, by a design effect (Rao and Scott 1992, https://doi.org/10.2307/2532311).
+are skewed. Here strata have the weights of the metric, their rows. Dependent rows count less, by one design effect of
+both sides, after Rao and Scott (1992, https://doi.org/10.2307/2532311).
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ from reports.intervals import LEVEL, Interval
 if TYPE_CHECKING:
     from reports.intervals import Numbers
 
-#: Halvings of [-1, 1] that find an end of an interval: their error is less than 1e-10.
-_HALVINGS = 34
+#: The differences that are tried on the way to -1 or 1, as parts of the way, from the furthest on. Most are near.
+_WAY = np.linspace(1, 0, 49) ** 3
+#: Halvings between two of them that find an end of an interval: the error is less than 1e-9.
+_HALVINGS = 27
 #: Variances below this are 0 except for rounding.
 _NOTHING = 1e-20
 
@@ -56,7 +59,7 @@ class Shares:
     def design(self, variance: Numbers, clusters: Numbers) -> Numbers:
         """The design effects: by how much the variances exceed those of independent rows with the same shares.
 
-        If there is no variance, a cluster counts as one row on each side.
+        If there is no variance, a cluster counts as one row, half of it on each side.
         """
         p, p0 = self.s / self.n, self.s0 / self.n0
         independent = self._sum(self._share**2 * (p * (1 - p) / self.n + p0 * (1 - p0) / self.n0))
@@ -95,7 +98,9 @@ class Shares:
             # Without variance any other value is impossible.
             score = np.where(np.abs(off) < 1e-12, 0, off / np.sqrt(np.maximum(variance, 0)))
             skew = np.where(variance > _NOTHING, third / variance**1.5, 0) / 6
-            curved = (np.sqrt(np.maximum(1 + 4 * skew * (score + skew), 0)) - 1) / (2 * skew)
+            inner = 1 + 4 * skew * (score + skew)
+            # Further out than the correction reaches, the score counts as it is.
+            curved = (np.sqrt(np.maximum(inner, 0)) - 1) / (2 * skew) + np.minimum(inner, 0) / (4 * skew)
         score = np.where(np.abs(skew) > 1e-9, curved, score)
         # Of few people, the variance between them is not known well: Student's t takes the place of the normal.
         normal = np.isinf(degrees)
@@ -104,16 +109,32 @@ class Shares:
         return high, low
 
     def p_values(self, expected: Numbers, design: Numbers, degrees: Numbers) -> Numbers:
-        """Two-sided p-values for the hypothesis that the differences are ``expected``; NaN where that is NaN."""
-        found: Numbers = np.minimum(2 * np.minimum(*self.tails(expected, design, degrees)), 1)
+        """Two-sided p-values for the hypothesis that the differences are ``expected``; NaN where that is NaN.
+
+        A difference that is further from the value, and fits it better, speaks for the hypothesis, too. So p is small
+        where the interval does not contain ``expected``.
+        """
+        sides = [np.max(self._on_the_way(expected, side, design, degrees)[1], axis=0) for side in (0, 1)]
+        found: Numbers = np.minimum(2 * np.minimum(*sides), 1)
         return found
 
     def interval(self, design: Numbers, degrees: Numbers) -> Interval:
-        """The differences that a test at the level of the interval does not reject."""
+        """The least and the greatest difference that a test at the level of the interval does not reject."""
         return Interval(*(self._end(side, design, degrees) for side in (0, 1)))
 
+    def _on_the_way(self, start: Numbers, side: int, design: Numbers, degrees: Numbers) -> tuple[Numbers, Numbers]:
+        """Differences from -1 (side 0) or 1 to ``start``, and their tails: two arrays ``[difference, item]``."""
+        tried = start + _WAY[:, None] * ((-1.0, 1.0)[side] - start)
+        return tried, np.array([self.tails(each, design, degrees)[side] for each in tried])
+
     def _end(self, side: int, design: Numbers, degrees: Numbers) -> Numbers:
-        inside, outside = self.value, np.full(self.value.shape, (-1.0, 1.0)[side])
+        tried, tails = self._on_the_way(self.value, side, design, degrees)
+        # The value itself is not rejected. Where both shares of a stratum can be 0, what is next to it can be.
+        tails[-1] = 1
+        first = np.argmax(tails > (1 - LEVEL) / 2, axis=0)
+        items = np.arange(first.size)
+        inside: Numbers = tried[first, items]
+        outside: Numbers = tried[np.maximum(first - 1, 0), items]
         for _ in range(_HALVINGS):
             middle = (inside + outside) / 2
             kept = self.tails(middle, design, degrees)[side] > (1 - LEVEL) / 2

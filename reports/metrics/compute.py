@@ -204,11 +204,11 @@ def _error(metric: Metric, found: pd.DataFrame) -> _Error:
     clusters = np.maximum(both + 1, 1)
     # Of a difference, `games` counts those with a row on the first side.
     few = (games < LEAST_GAMES) | (found["games"].to_numpy(float) < LEAST_GAMES)
-    alike = "the games of one side" if metric.kind is Kind.DIFFERENCE else "games"
+    between_what = "the games of one side" if metric.kind is Kind.DIFFERENCE else "games"
     reasons = {
         f"fewer than {LEAST_GAMES} effective games": few,
         f"fewer than {LEAST_CLUSTERS} effective people or games": clusters < LEAST_CLUSTERS,
-        f"no variance between {alike}": found["alike"].to_numpy(bool) & ~found["share"].to_numpy(bool),
+        f"no variance between {between_what}": found["alike"].to_numpy(bool) & ~found["share"].to_numpy(bool),
     }
     why = np.select([*reasons.values()], [*reasons], "")
     known = (why == "") & np.isfinite(variance)

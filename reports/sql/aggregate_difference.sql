@@ -6,7 +6,7 @@ strata_totals AS (
     SELECT
         edition, sets, players, item, stratum,
         exact_sum(n) AS n, exact_sum(s) AS s, exact_sum(n0) AS n0, exact_sum(s0) AS s0,
-        bool_and(s >= 0 AND s <= n + 1e-9 AND s0 >= 0 AND s0 <= n0 + 1e-9) AS bounded
+        coalesce(bool_and(s >= 0 AND s <= n + 1e-9 AND s0 >= 0 AND s0 <= n0 + 1e-9), false) AS bounded
     FROM sums JOIN counted USING (game)
     GROUP BY ALL
     HAVING exact_sum(n) >= $minimum AND exact_sum(n0) >= $minimum

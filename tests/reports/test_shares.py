@@ -74,6 +74,25 @@ def test_one_case_of_few_games_is_not_a_small_variance() -> None:
     assert _compared((1, 30, 0, 300))["p"] > 0.05
 
 
+def test_an_interval_contains_0_exactly_where_the_test_does_not_reject_it() -> None:
+    """Where no side has a case, the variance is 0 at a difference of 0 alone; and skewness has no effect far out."""
+    random = np.random.default_rng(5)
+    cards, strata = 3000, 2
+    n, n0 = random.integers(5, 40, (cards, strata)), random.integers(50, 500, (cards, strata))
+    rate = np.array([0.01, 0.15]) * random.choice([0, 0.5, 1], (cards, 1))
+    s, s0 = random.binomial(n, rate), random.binomial(n0, [0.01, 0.15])
+    assert np.sum((s == 0) & (s0 == 0)) > 100
+    shares = Shares(np.repeat(np.arange(cards), strata), *(x.ravel().astype(float) for x in (n, s, n0, s0)))
+    for design, degrees in ((1.0, np.inf), (2.0, 8.0)):
+        known = np.full(cards, design), np.full(cards, degrees)
+        low, high = shares.interval(*known)
+        p = shares.p_values(np.zeros(cards), *known)
+        assert (low <= shares.value).all()
+        assert (shares.value <= high).all()
+        clear = np.abs(p - 0.05) > 0.002
+        assert ((low <= 0) & (high >= 0) == (p > 0.05))[clear].all()
+
+
 def test_own_differences_of_shares_below_0_are_no_shares() -> None:
     """The change of a chance to win is written in per cent, and can be negative."""
     sums = {
