@@ -14,11 +14,12 @@ from parsers.lines.matching import Said
 _PLAYED = (seen.Transfer, seen.DogmaStarted, seen.EffectStarted, seen.IconCounted, seen.IconsStated)
 
 
-def late_start(observations: Sequence[Observation], seats: int) -> Observation | None:
+def late_start(observations: Sequence[Observation], seats: int, *, on_site: bool) -> Observation | None:
     """The first action of a log that starts late: above it, some of the players have no opening card.
 
     None for a log that has them all, or ends before this is certain. If as many cards as there are players stand above
-    the line about who goes first, they are the opening, and one that cannot be an opening card is wrong.
+    the line about who goes first, they are the opening, and one that cannot be an opening card is wrong. A log
+    ``on_site`` has that line; without it, cards of age 1 that are melded can be those of any actions.
     """
     played = [told for told in observations if isinstance(told, _PLAYED)]
     first = next((told for told in observations if isinstance(told, seen.FirstPlayer)), None)
@@ -29,7 +30,7 @@ def late_start(observations: Sequence[Observation], seats: int) -> Observation |
     for told in played:
         if isinstance(told, seen.Transfer) and told.to_owner not in opened and _can_open(told, first):
             opened.add(told.to_owner)
-        elif len(opened) < seats:
+        elif len(opened) < seats or (on_site and first is None):
             return told
     return None
 

@@ -8,7 +8,7 @@ from itertools import groupby, takewhile
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.editions import Edition
+from innolog.cards.editions import Edition, Platform
 from innolog.cards.facts import CardSet, Icon, card_table, every_card
 from innolog.log import (
     ANYBODY,
@@ -77,7 +77,8 @@ def check_beginning(log: GameLog, lines: int, *, whole: bool) -> None:
     # Somebody may give up during the opening, and nobody answers anything then.
     if not played and not (log.observations and all(isinstance(told, seen.Ended) for told in log.observations)):
         raise UnsupportedLog(log.source, "the log has no action, nor the opening of the game")
-    late = None if whole else late_start(log.observations, max(2, len(log.seats)))
+    on_site = log.site != Platform.TABLE.value
+    late = None if whole else late_start(log.observations, max(2, len(log.seats)), on_site=on_site)
     if late is not None and not any(unread.at.place < late.at.place for unread in log.unread):
         first = log.observations[0].at
         begins = "without move numbers" if first.move is None else f"at move {first.move}"
@@ -93,7 +94,7 @@ class Entry:
     ``player`` is the name in it if it is the header of a move and the site names players there. On a page lines are
     counted in the log; ``position`` is the place in the file. ``contradicted`` lists what its text names in
     contradiction to its markup. ``header`` identifies the header of its move: a number may stand in several.
-    ``spelled`` is the name in a header of a text as it stands there.
+    ``spelled`` is the name in a header of a text as it stands there, without invisible characters.
     """
 
     move: int | None

@@ -275,7 +275,10 @@ class _Reader:
         if begins_with_choices(self.said):
             return
         nothing_moves = bool(observations) and not any(isinstance(told, seen.Transfer) for told in observations)
-        if nothing_moves or late_start(observations, len(self.seats)) is not None:
+        late = late_start(observations, len(self.seats), on_site=False)
+        silent = late_start(observations, len(self.seats), on_site=True)
+        unread = silent is not None and any(said.at.place < silent.at.place for said in self.unread)
+        if nothing_moves or late is not None or (silent is not None and not unread):
             raise UnsupportedLog(self.source, "the log does not contain the opening of the game")
 
     # --- entries -------------------------------------------------------------------------------------------------

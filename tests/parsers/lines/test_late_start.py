@@ -117,6 +117,51 @@ def test_a_forged_opening_is_no_late_start(form: str) -> None:
         assert _judged("\n".join(unnumbered))[0] == "illegal"
 
 
+_PIECES = [
+    ["Bob melds [1] Comb from his hand.", "You meld [1] Domestication from your hand.", "You draw [1] Mysticism."],
+    ["Bob melds [1] Comb from his hand.", "Ada melds [1] Domestication from his hand.", "Ada draws [1] Mysticism."],
+    [
+        "Ada melds [1] Masonry from his hand.",
+        "Bob melds [1] Clothing from his hand.",
+        "Bob activates the dogma of [1] Plumbing with [castle] as the featured icon.",
+    ],
+]
+
+
+@pytest.mark.parametrize("piece", _PIECES)
+def test_melds_of_age_one_in_mid_game_are_no_opening(piece: list[str]) -> None:
+    """They were taken for the opening if there were as many as players, and what followed them was illegal."""
+    more = ["Bob melds [2] Mapmaking from his hand.", "Bob melds [2] Philosophy from his hand."]
+    verdict, reason = _judged("\n".join([*piece, *more]))
+    assert (verdict, _LATE in reason) == ("unsupported", True)
+    # A line that is not understood may say that it is the opening only if it stands above the action.
+    verdict, reason = _judged("\n".join([*piece, *more, _REMARK]))
+    assert (verdict, _LATE in reason) == ("unsupported", True)
+    card = "Comb" if "Comb" in piece[0] else "Clothing"
+    first = f"Bob melded the first card in English alphabetical order ({card}): he plays first."
+    for opening in (
+        ["Bob chooses a card.", *piece[:2]],
+        [*piece[:2], first],
+        ["Move 1 :", *piece[:2]],
+    ):
+        assert _judged("\n".join([*opening, *piece[2:], *more]))[0] == "illegal"
+
+
+@pytest.mark.parametrize("generation", GENERATIONS)
+def test_a_file_does_not_begin_with_melds_of_age_one_in_mid_game(generation: str) -> None:
+    """They were taken for the opening. A message in another language may say that they are."""
+    file = json.loads(write(told("cities"), None, generation))
+    entries = file["log"]
+    first = next(index for index, entry in enumerate(entries) if "plays first" in str(entry.get("msg")))
+    file.pop("actions", None)
+    seats = len(told("cities").seats)
+    for between in ([], [{**entries[first], "msg": "Eine Spielerin beginnt."}]):
+        copy = [*entries[first - seats : first], *between, *entries[first + 1 : first + 40]]
+        total = {key: len(copy) for key in file if key.startswith("total")}
+        verdict, reason = _judged(json.dumps({**file, **total, "log": copy}))
+        assert (verdict, "opening" in reason) == (("legal_so_far", False) if between else ("unsupported", True)), reason
+
+
 def test_notes_that_start_late_can_be_numbered_from_one() -> None:
     """The number of the first move was held to show that notes of a table have the opening."""
     lines = ["Move 1: Ann", "Ann draws [4] Base", "Move 2: Bob", "Bob draws [4] Base"]
