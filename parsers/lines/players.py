@@ -134,7 +134,10 @@ def check_spelling(source: str, table: Table, lines: Iterable[str]) -> None:
 
 
 #: Why it is not certain who acts, with a name.
-SPELLED_APART = "names that differ only in hyphens, apostrophes or spaces ({}), so that lines do not say who acts"
+SPELLED_APART = (
+    "names that differ only in hyphens, apostrophes, quotation marks, spaces or how accents are composed ({}), so that"
+    " lines do not say who acts"
+)
 
 
 def spelled_apart(names: Sequence[str]) -> int | None:
@@ -170,9 +173,11 @@ def stranger_in(wordings: Iterable[Wording], line: str, names: Collection[str]) 
     return None
 
 
-def _has_any(text: str, names: Iterable[str]) -> bool:
+def _has_any(text: str, names: Collection[str]) -> bool:
     """Whether a text has one of some names, in whatever case, with or without accents, spaces and hyphens."""
-    return any(letters(name) in letters(text) for name in names)
+    # A name without letters and digits would be in every text.
+    keys = (key for name in names if (key := letters(name)))
+    return any(key in letters(text) for key in keys) or any(name.casefold() in text.casefold() for name in names)
 
 
 def speaks_of(table: Table, lines: Iterable[str], names: Collection[str]) -> str | None:

@@ -24,9 +24,14 @@ def plain(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).translate(_STRIPPED).translate(_ALIKE).split())
 
 
+def visible(text: str) -> str:
+    """Text as it stands there, without invisible characters."""
+    return text.translate(_STRIPPED)
+
+
 def spelling(text: str) -> str:
     """Text without invisible characters, with its own kinds of hyphens and apostrophes and all its spaces."""
-    return unicodedata.normalize("NFC", text).translate(_STRIPPED).replace("\u00a0", " ").strip()
+    return visible(unicodedata.normalize("NFC", text)).replace("\u00a0", " ").strip()
 
 
 def letters(name: str) -> str:

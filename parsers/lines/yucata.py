@@ -54,7 +54,7 @@ from parsers.lines.reading import (
 )
 from parsers.lines.templates import Table, built_in
 from parsers.lines.titles import LANGUAGES, TITLE, Titles
-from parsers.lines.words import plain, spoken
+from parsers.lines.words import plain, spoken, visible
 from parsers.seating import in_turn_order
 from parsers.text import shorten
 
@@ -183,7 +183,7 @@ def read_yucata_text(source: str, text: str, table: Table | None = None) -> Game
             move = int(header[1])
             stated.go_on()
         player = None if header is None else header[2]
-        entries.append(Entry(move, number, line, player, spelled=raw.partition(":")[2]))
+        entries.append(Entry(move, number, line, player, spelled=visible(raw).partition(":")[2]))
     return _read(source, entries, table, stated, [])
 
 

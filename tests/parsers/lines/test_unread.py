@@ -244,6 +244,27 @@ def test_another_spelling_of_a_name_is_no_stranger(name: str) -> None:
         assert replay(log).verdict is (Verdict.ILLEGAL if goes == "Eve" else Verdict.LEGAL)
 
 
+@pytest.mark.parametrize("name", ["\u2605", "-"])
+def test_a_player_without_letters_in_the_name_hides_no_stranger(name: str) -> None:
+    """The letters of such a name are in every text, so that nobody was a stranger."""
+    text = yucata_text(told("base"), None).replace(told("base").seats[1].name, name)
+    for goes in (f"{name}!", "Carl"):
+        lines = [re.sub(r"^\S+ goes first", f"{goes} goes first", line) for line in text.splitlines()]
+        log = read_blob(Blob("notes.txt", "\n".join(lines).encode()))
+        assert isinstance(log, GameLog)
+        assert bool(log.inconsistencies) is (goes == "Carl")
+
+
+def test_an_invisible_character_in_a_header_hides_no_contradiction() -> None:
+    """The header was held to have the name of somebody else, so that nothing below it was judged."""
+    text = yucata_text(told("base"), None)
+    header = next(line for line in text.splitlines() if line.startswith("Move 3: "))
+    marked = text.replace(header, f"{header[:-1]}\u200e{header[-1]}\u200e")
+    assert _judged(marked).verdict is Verdict.LEGAL
+    assert _judged(marked).log.strange is None
+    assert _judged(marked.replace("Move 20:", "Move 19:")).verdict is Verdict.ILLEGAL
+
+
 def test_a_name_in_other_capital_letters_is_no_further_player() -> None:
     lines = yucata_text(told("base"), None).splitlines()
     name = told("base").seats[0].name
