@@ -280,3 +280,21 @@ class MessageReading(Reading):
             self._note_unread(item, None)
             return None
         return seen.NestedStarted(at, player, known[0])
+
+    def _shown(self, args: Args, card: int | None) -> int | None:
+        """The card of the transfer that follows a message about a single shown card: both are the same card."""
+        assert self.shown is not None
+        item, player, place, shown = self.shown
+        self.shown = None
+        if card is not None:
+            fits = card == shown
+        else:
+            back = (to_int(args.get("type")), to_int(args.get("age")))
+            fits = back == (self.table.set[shown], self.table.age[shown])
+        # In another language, the message does not say which place it is.
+        fits = fits and (place is Place.REVEALED or args.get("location_from") == place.value)
+        fits = fits and self.seat.get(str(args.get("owner_from"))) == player
+        if not fits:
+            message = "a card is shown that is not the one that moves next"
+            self.channels.contradiction(item.at, message, *both("id", shown, card))
+        return shown if fits else card

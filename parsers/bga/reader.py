@@ -9,7 +9,7 @@ from innolog import log as seen
 from innolog.cards.editions import STANDARD, Platform
 from innolog.cards.facts import card_table, is_city_icon
 from innolog.cards.generations import Generation
-from innolog.log import NOBODY, At, Fact, GameLog, Place, Seat, Unread, UnsupportedLog, Unworded, not_known
+from innolog.log import NOBODY, At, Fact, GameLog, Seat, Unread, UnsupportedLog, Unworded, not_known
 from parsers.bga import beside, copies, statements, transfers, transfers_2024, wording
 from parsers.bga import notifications as words
 from parsers.bga import notifications_2024 as words_2024
@@ -410,24 +410,6 @@ class _Reader(MessageReading):
                 self.channels.contradiction(item.at, message, *both("id", found, card))
             found = card
         return found
-
-    def _shown(self, args: Args, card: int | None) -> int | None:
-        """The card of the transfer that follows a message about a single shown card: both are the same card."""
-        assert self.shown is not None
-        item, player, place, shown = self.shown
-        self.shown = None
-        if card is not None:
-            fits = card == shown
-        else:
-            back = (to_int(args.get("type")), to_int(args.get("age")))
-            fits = back == (self.table.set[shown], self.table.age[shown])
-        # In another language, the message does not say which place it is.
-        fits = fits and (place is Place.REVEALED or args.get("location_from") == place.value)
-        fits = fits and self.seat.get(str(args.get("owner_from"))) == player
-        if not fits:
-            message = "a card is shown that is not the one that moves next"
-            self.channels.contradiction(item.at, message, *both("id", shown, card))
-        return shown if fits else card
 
     def _check_rows(self, item: Item, card: int | None) -> None:
         """Check the redundant fields in all copies of a transfer against its facts."""
