@@ -27,8 +27,8 @@ _NAMING = {
 _HOST = "boardgamearena"
 #: Maximum number of addresses, and of titles, of a page that are kept. Honest pages have a few.
 _MOST = 100
-#: The number of a game: that after the game's name, otherwise the first one.
-_NUMBERS = (re.compile(r"innovation\b.{0,200}?#(\d{1,15})", re.IGNORECASE), re.compile(r"#(\d{1,15})"))
+#: The number of a game right after the game's name and its options. Titles of pages have other numbers, too.
+_AFTER_NAME = re.compile(r"innovation(?: ultimate)?(?:\s*\([^)]{0,200}\)?)?\W{0,5}#(\d{1,15})", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -49,8 +49,8 @@ class Itself:
         return [(ADDRESS, number) for address in own for number in pattern.findall(address)]
 
     def titled(self) -> list[tuple[str, str]]:
-        """The numbers of the game in the titles, each with its place."""
-        return [(TITLE_OF_PAGE, number) for title in self.titles if (number := number_in(title))]
+        """The numbers right after the game's name in the titles, each with its place."""
+        return [(TITLE_OF_PAGE, found[1]) for title in self.titles if (found := _AFTER_NAME.search(title))]
 
 
 def itself(page: bytes, addresses: Iterable[str] = ()) -> Itself:
@@ -64,11 +64,6 @@ def itself(page: bytes, addresses: Iterable[str] = ()) -> Itself:
         # The parser gives up on some pages; what is before that place is complete.
         pass
     return target.close()
-
-
-def number_in(title: str) -> str:
-    """The number of the game that a title names; empty if there is none."""
-    return next((found[1] for pattern in _NUMBERS if (found := pattern.search(title))), "")
 
 
 def agree(source: str, what: str, told: Sequence[tuple[str, str]]) -> None:
@@ -85,11 +80,14 @@ class _Target:
     def __init__(self, addresses: Iterable[str]) -> None:
         self._found = Itself()
         self._title: list[str] | None = None
+        #: Number of drawings around. These have titles of their own.
+        self._drawings = 0
         for address in addresses:
             self._add(address)
 
     def start(self, tag: str, attributes: Any) -> None:
-        self._title = [] if tag == "title" else None
+        self._drawings += tag == "svg"
+        self._title = [] if tag == "title" and not self._drawings else None
         for name, word, address in _NAMING.get(tag, ()):
             if word in (attributes.get(name) or "").lower().split():
                 self._add(attributes.get(address) or "")
@@ -99,6 +97,7 @@ class _Target:
             self._title.append(text)
 
     def end(self, tag: str) -> None:
+        self._drawings -= tag == "svg"
         if self._title is not None:
             _keep(self._found.titles, " ".join("".join(self._title)[:1000].split()))
             self._title = None

@@ -10,7 +10,7 @@ from itertools import groupby
 from innolog import log as seen
 from innolog.cards.editions import Platform
 from innolog.log import Fact, GameLog, Seat, Unread, UnreadableLog, UnsupportedLog
-from parsers.itself import agree, itself, number_in
+from parsers.itself import agree, itself
 from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.editions import note_generation, says_newer
 from parsers.lines.matching import Said
@@ -53,6 +53,8 @@ _TITLE, _PLAYER_NAME, _RANK, _RESULT = "reviewtitle", "name", "rank", "game_resu
 _RANKED = re.compile(r"(\d{1,2})\W?[^\W\d]{0,3}\W?")
 _OF_REVIEW = "the title of the review"
 _GAME = "innovation"
+#: The number in a title of the review: that after the game's name, otherwise the first one.
+_NUMBERS = (re.compile(r"innovation\b.{0,200}?#(\d{1,15})", re.IGNORECASE), re.compile(r"#(\d{1,15})"))
 
 #: The header of a move in any language, and other parts of the panel: dates and clocks.
 _MOVE = re.compile(r"\w{1,20} ?(\d{1,6}|null) ?:.{0,40}")
@@ -125,7 +127,7 @@ def read_review_page(source: str, page: bytes, table: Table | None = None, addre
     titles = Titles(source, table, complete=False)
     titles.add(_OF_REVIEW, title)
     of_page = itself(page, addresses)
-    told = [(_OF_REVIEW, found) for found in map(number_in, heads) if found]
+    told = [(_OF_REVIEW, found) for found in map(_number_in, heads) if found]
     agree(source, "number", [*told, *of_page.titled(), *of_page.numbers()])
     named = list(dict.fromkeys(name for _, name, _ in ranked if name))
     log = _read(source, entries, table, titles, named)
@@ -139,6 +141,11 @@ def read_review_page(source: str, page: bytes, table: Table | None = None, addre
             rows.append(Row(at, f"{rank_of} {of_log}", of_player=True))
     rank(log, rows, one_by_one=True)
     return log
+
+
+def _number_in(title: str) -> str:
+    """The number of the game that a title of the review names; empty if there is none."""
+    return next((found[1] for pattern in _NUMBERS if (found := pattern.search(title))), "")
 
 
 def read_review_text(source: str, text: str, table: Table | None = None) -> GameLog:

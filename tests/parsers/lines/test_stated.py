@@ -410,11 +410,14 @@ def test_each_title_of_a_page_names_its_table() -> None:
     assert title in page
     for old, new in (
         (title, f"{title}<div id='reviewtitle'>Innovation #12</div>"),
-        ("<title>Innovation", "<title>Game review #12 • Innovation"),
+        ("<title>Innovation", "<title>Game review • Innovation #12"),
     ):
         with pytest.raises(UnreadableLog, match="found 12"):
             read_review_page("x", page.replace(old, new).encode())
         assert read_review_page("x", page.replace(old, new.replace("12", number)).encode()).game_id == number
+    # Other numbers in titles, and the titles of drawings, are no statements about the table.
+    for honest in ("<title>Play the #1 board games</title>", "<svg><title>Innovation #5</title></svg>"):
+        assert read_review_page("x", (honest + page).encode()).game_id == number
     # Addresses of other sites and of other pages are no statements about the table.
     for other in ("https://example.org/?table=12", "https://boardgamearena.com/#12", "https://[boardgamearena"):
         assert read_review_page("x", (OWN_ADDRESSES[0].format(other) + page).encode()).game_id == number
