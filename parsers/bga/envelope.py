@@ -28,6 +28,8 @@ _COMMON_TYPES = words.COMMON_TYPES | {t + PUBLIC_SUFFIX for t in words.COMMON_TY
 
 #: The fields of a packet that are numbers, or texts with numbers.
 _NUMBERS: Final[tuple[str, ...]] = (words.PACKET_ID, words.MOVE_ID, words.TABLE_ID, words.TIME)
+#: Maximum number of packets sharing a number with which a later one is compared. A move has a few.
+_MOST_ALIKE = 10
 #: The place of what is missing in the whole JSON value.
 _OUTERMOST = "the outermost value"
 #: The name of the packets in the file of a tracker.
@@ -299,25 +301,32 @@ def _in_order(name: str, packets: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The packets in the order of their ids, without repeated packets.
 
     Without any numeric id, they are in the order of their moves. If some packets have an id, and others do not, the
-    order is unchanged. The site repeats packets that may not have been delivered (see :func:`_repeats`).
+    order is unchanged. The site repeats packets that may not have been delivered (see :func:`_repeats`). Each is
+    compared with the first packets of its channel that share a number with it. Of those that have only the number of
+    their move, the first one alone is compared: later ones may be alike without being repeated.
     """
-    seen: dict[tuple[_Mark, str], int] = {}
+    seen: dict[tuple[_Mark, str], list[int]] = {}
     kept: list[dict[str, Any]] = []
     numbers: list[int | None] = []
     all_have_ids = all(packet.get(words.PACKET_ID) is not None for packet in packets)
     for i, packet in enumerate(packets):
         marks = (_id(packet),) if all_have_ids else _marks(packet)
         channel = packet.get(words.CHANNEL, "")
-        firsts = [seen.setdefault((mark, channel), i) for mark in marks if mark is not None]
-        if any(first != i and _repeats(packets[first], packet) for first in firsts):
-            continue
-        if marks[0] is not None and firsts[0] != i:
+        alike = [seen.setdefault((mark, channel), []) for mark in marks if mark is not None]
+        repeated = any(_repeats(packets[earlier], packet) for found in alike for earlier in found)
+        if marks[0] is not None and alike[0] and not repeated:
             raise UnreadableLog(
                 name,
                 f"packet {i}",
-                f"the same content as in packet {firsts[0]}, which has the same id {shorten(str(marks[0]), 20)}",
+                f"the same content as in packet {alike[0][0]}, which has the same id {shorten(str(marks[0]), 20)}",
                 "other content",
             )
+        most = 1 if repeated or all(mark is None for mark in marks[:2]) else _MOST_ALIKE
+        for found in alike:
+            if len(found) < most:
+                found.append(i)
+        if repeated:
+            continue
         kept.append(packet)
         numbers.append(_number(packet.get(words.PACKET_ID)))
     order = [n for n in numbers if n is not None]

@@ -314,6 +314,9 @@ def test_packets_sent_again_may_lack_numbers(channel: str) -> None:
     for again in (changed(packet_id=None), changed(uid=None), bare):
         assert find(export([first, other, again])).packets == [first, other]
         assert find(export([again, other, first])).packets == [again, other]
+        # Also if it is not the first packet of its move.
+        before = {**packet(6, "log", move_id=3, channel=channel), "data": [{"type": "log", "log": "x", "uid": "5"}]}
+        assert find(export([before, first, again])).packets == [before, first]
     # Another number of the same kind, other content, another move, or nothing in common at all.
     for one, another in (
         (first, changed(packet_id=9)),
