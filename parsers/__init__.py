@@ -62,7 +62,7 @@ def blobs(
     paths: Iterable[str | Path], *, limit: int = MAX_LOG_BYTES, templates: Table | None = None
 ) -> Iterator[Blob | UnreadableLog]:
     """The bytes of the logs at ``paths``, one at a time, to be parsed elsewhere (in another process)."""
-    for blob in iter_blobs(paths, limit=limit, companions=_companions()):
+    for blob in iter_blobs(paths, limit=limit, companions=_companions(), fits=_fits):
         yield blob if isinstance(blob, UnreadableLog) else blob._replace(templates=templates)
 
 
@@ -72,7 +72,7 @@ def inputs(paths: Iterable[str | Path], *, templates: Table | None = None) -> It
     The latter are standard input and files that may contain many logs. If a file turns out to be one of these, or
     cannot be opened by another process (:func:`parsers.files.read_file`), use :func:`opened` for its logs.
     """
-    for found in find(paths, _companions()):
+    for found in find(paths, _companions(), fits=_fits):
         if isinstance(found, str) and (found == STDIN or found.lower().endswith(".zip")):
             yield from opened(found, templates=templates)
         else:
@@ -86,14 +86,15 @@ def may_read(paths: Iterable[str | Path]) -> Iterator[str]:
 
 def opened(path: str, *, templates: Table | None = None) -> Iterator[Blob | UnreadableLog]:
     """The bytes of all logs in a file of :func:`inputs`."""
-    for blob in open_file(path, companions=_companions()):
+    for blob in open_file(path, companions=_companions(), fits=_fits):
         yield blob if isinstance(blob, UnreadableLog) else blob._replace(templates=templates)
 
 
 @rarely_collected()
 def read_blob(blob: Blob) -> GameLog | RecordedGame:
     """Parse the log in some bytes. Raises :class:`UnreadableLog` or :class:`UnsupportedLog`."""
-    log = next(known for known in _formats() if known.fits(blob.data)).read(blob)
+    formats = _formats()
+    log = next((known for known in formats if known.fits(blob.data)), formats[-1]).read(blob)
     if isinstance(log, GameLog) and (move := unnamed(log.observations)) is not None:
         raise UnreadableLog(blob.name, str(move.at), "the name of a card on a board", "none")
     return log
@@ -114,8 +115,14 @@ def _companions() -> dict[str, frozenset[str]]:
     return {log: names for known in _formats() for log, names in known.companions.items()}
 
 
+def _fits(data: bytes) -> bool:
+    """Whether bytes may be a log of any format."""
+    return any(known.fits(data) for known in _formats())
+
+
 def _formats() -> list[Format]:
     """All formats. The first one that fits is used; the last one reports what was expected if none fits."""
+    from parsers.bga import detection as bga
     from parsers.bga.specification import COMPANIONS
     from parsers.native import detection as native
     from parsers.tracker import detection as tracker
@@ -124,7 +131,7 @@ def _formats() -> list[Format]:
         Format("native", native.fits, _read_native),
         Format("words", _is_words, _read_words),
         Format("tracker", tracker.fits, _read_tracker, tracker.COMPANIONS),
-        Format("bga", lambda data: True, _read_bga, COMPANIONS),
+        Format("bga", bga.fits, _read_bga, COMPANIONS),
     ]
 
 

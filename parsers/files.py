@@ -12,7 +12,7 @@ import sys
 import zlib
 from codecs import BOM_UTF8
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
@@ -24,13 +24,16 @@ from parsers.finding import (
     GZIP,
     STDIN,
     ZIP,
+    Companions,
+    Fits,
     NothingFound,
     beside,
     find,
     is_hidden,
-    is_part_of_page,
+    is_part,
     looks_like_log,
     may_be_log,
+    may_be_part,
     reason,
 )
 from parsers.mhtml import is_saved_whole, page_in
@@ -87,7 +90,8 @@ def iter_blobs(
     paths: Iterable[str | Path],
     *,
     limit: int = MAX_LOG_BYTES,
-    companions: Mapping[str, Container[str]] | None = None,
+    companions: Companions | None = None,
+    fits: Fits = bool,
 ) -> Iterator[Blob | UnreadableLog]:
     """The logs at ``paths``, in the order given, sorted within a folder, pattern or archive.
 
@@ -97,8 +101,8 @@ def iter_blobs(
     or, for a page, :data:`PAGE_FACTOR` times that), an :class:`UnreadableLog` value is yielded, and reading continues.
     A log is read on demand and not kept.
     """
-    reader = _Reader(limit, companions or {})
-    for found in find(paths, companions):
+    reader = _Reader(limit, companions or {}, fits)
+    for found in find(paths, companions, fits=fits):
         yield from [found] if isinstance(found, NothingFound) else reader.file(found)
 
 
@@ -107,12 +111,12 @@ def read_file(path: str) -> Blob | UnreadableLog | None:
 
     None if the file cannot be opened here, or is an archive that may contain several logs.
     """
-    return next(_Single(MAX_LOG_BYTES, {}).file(path), None)
+    return next(_Single(MAX_LOG_BYTES, {}, bool).file(path), None)
 
 
-def open_file(path: str, *, companions: Mapping[str, Container[str]]) -> Iterator[Blob | UnreadableLog]:
-    """All logs in a file that :func:`parsers.finding.find` found, without ``companions`` as in :func:`iter_blobs`."""
-    yield from _Reader(MAX_LOG_BYTES, companions).file(path)
+def open_file(path: str, *, companions: Companions, fits: Fits) -> Iterator[Blob | UnreadableLog]:
+    """All logs in a file that :func:`parsers.finding.find` found; ``companions`` and ``fits`` are as in that."""
+    yield from _Reader(MAX_LOG_BYTES, companions, fits).file(path)
 
 
 def _too_large(name: str, limit: int) -> UnreadableLog:
@@ -124,9 +128,10 @@ class _Source(Protocol):
 
 
 class _Reader:
-    def __init__(self, limit: int, companions: Mapping[str, Container[str]]) -> None:
+    def __init__(self, limit: int, companions: Companions, fits: Fits) -> None:
         self.limit = limit
         self.companions = companions
+        self.fits = fits
 
     def file(self, path: str) -> Iterator[Blob | UnreadableLog]:
         try:
@@ -233,32 +238,28 @@ class _Reader:
             # ZipInfo.is_dir raises IndexError for a member without a name.
             if info.filename.endswith("/") or any(map(is_hidden, member.parts)) or not may_be_log(member.name):
                 continue
-            if member.name in skipped[member.parent] or not parts.isdisjoint(member.parents[:_MOST_INSIDE]):
+            if member.name in skipped[member.parent]:
                 continue
             label = f"{name}!{printable(info.filename)}"
             data = self.member(label, archive, info)
-            if isinstance(data, bytes) and not member.suffix and not looks_like_log(data):
-                continue
+            if isinstance(data, bytes):
+                if not member.suffix and not looks_like_log(data):
+                    continue
+                if not parts.isdisjoint(member.parents[:_MOST_INSIDE]) and is_part(data, self.fits):
+                    continue
             empty = False
             yield from [data] if isinstance(data, UnreadableLog) else self.unpack(label, io.BytesIO(data), nesting + 1)
         if empty:
             yield UnreadableLog(name, "", "an archive with logs", "none in it")
 
     def left_out(self, archive: ZipFile) -> tuple[dict[PurePosixPath, set[str]], set[PurePosixPath]]:
-        """The files in each folder of an archive that repeat another one, and the folders that are parts of pages."""
-        members = {PurePosixPath(info.filename): info for info in archive.infolist()}
+        """The files in each folder of an archive that repeat another one, and folders that may be parts of pages."""
+        members = {PurePosixPath(info.filename) for info in archive.infolist()}
         folders: defaultdict[PurePosixPath, set[str]] = defaultdict(set)
         for member in members:
             folders[member.parent].add(member.name)
-        parts: set[PurePosixPath] = set()
-        for folder in {above for member in members for above in member.parents[:_MOST_INSIDE]}:
-
-            def read(page: str, there: PurePosixPath = folder.parent) -> bytes:
-                data = self.member("", archive, members[there / page])
-                return data if isinstance(data, bytes) else b""
-
-            if is_part_of_page(folder.name, folders.get(folder.parent, ()), read):
-                parts.add(folder)
+        above = {folder for member in members for folder in member.parents[:_MOST_INSIDE]}
+        parts = {folder for folder in above if may_be_part(folder.name, folders.get(folder.parent, ()))}
         return {folder: beside(names, self.companions) for folder, names in folders.items()}, parts
 
     def member(self, name: str, archive: ZipFile, info: ZipInfo) -> bytes | UnreadableLog:

@@ -11,11 +11,10 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Any
-from urllib.parse import unquote_to_bytes
 
 from innolog.log import UnreadableLog
 from innolog.support.remote import clear_errors, filesystem, is_url, local_path
-from parsers.text import first_character, printable
+from parsers.text import first_character, printable, readable
 
 #: The path that stands for standard input.
 STDIN = "-"
@@ -30,11 +29,13 @@ _MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _SNIFFED_BYTES = 64
 #: A folder that a browser may have saved with a page is named after the page, and "files" in the browser's language.
 _OF_PAGE = re.compile(r"(.+)[-_. ][^\W\d_]+")
-#: A page refers to its pictures and scripts within this many bytes from its start.
-_PAGE_BYTES = 1024 * 1024
+#: Maximum size in bytes of a file in such a folder that may be left out.
+_PART_BYTES = 4 * 1024 * 1024
 
 #: The names of files that repeat a log with a given name.
 Companions = Mapping[str, Container[str]]
+#: Whether bytes may be a log.
+Fits = Callable[[bytes], bool]
 
 
 class NothingFound(UnreadableLog):
@@ -45,7 +46,11 @@ class NothingFound(UnreadableLog):
 
 
 def find(
-    paths: Iterable[str | Path], companions: Companions | None = None, *, by_name: bool = False
+    paths: Iterable[str | Path],
+    companions: Companions | None = None,
+    *,
+    by_name: bool = False,
+    fits: Fits = bool,
 ) -> Iterator[str | NothingFound]:
     """The files at ``paths``, in the order given, sorted within a folder or pattern.
 
@@ -54,11 +59,12 @@ def find(
     pattern, is always found. In folders, hidden files are left out, and so are files without a known extension
     (:data:`SUFFIXES`). A folder that is matched by a pattern is searched, too, and no file of a pattern is found twice.
     ``companions`` maps the name of a log to names of files that repeat its content; these are left out if the log is
-    there. ``by_name``: True when no file is opened, so that all files without an extension are found.
+    there. In the folder that a browser saves beside a page, only what ``fits`` is found (:func:`may_be_part`).
+    ``by_name``: True when no file is opened, so that all files without an extension are found.
 
     For a path that does not exist or cannot be listed, a :class:`NothingFound` value is yielded in its place.
     """
-    here = _Here(companions or {}, by_name)
+    here = _Here(companions or {}, by_name, fits)
     for path in map(str, paths):
         if path == STDIN:
             yield path
@@ -69,7 +75,7 @@ def find(
         else:
             try:
                 with clear_errors(path):
-                    yield from _There(path, companions or {}, by_name).all()
+                    yield from _There(path, companions or {}, by_name, fits).all()
             except OSError as error:
                 yield NothingFound(printable(path), "", "files that can be read", reason(error))
 
@@ -80,8 +86,8 @@ class _Finder(ABC):
     #: The kind of paths that the filesystem has.
     kind: type[PurePath]
 
-    def __init__(self, companions: Companions, by_name: bool) -> None:
-        self.companions, self.by_name = companions, by_name
+    def __init__(self, companions: Companions, by_name: bool, fits: Fits) -> None:
+        self.companions, self.by_name, self.fits = companions, by_name, fits
 
     @abstractmethod
     def name(self, path: str) -> str:
@@ -99,14 +105,13 @@ class _Finder(ABC):
     def head(self, path: str, size: int) -> bytes:
         """The first bytes of a file."""
 
-    def is_part(self, name: str, path: str, names: Container[str]) -> bool:
-        """Whether a folder in the folder ``path``, which has these ``names``, is a part of a page beside it."""
-        try:
-            return not self.by_name and is_part_of_page(
-                name, names, lambda page: self.head(f"{path}/{page}", _PAGE_BYTES)
-            )
-        except OSError:
+    def is_found(self, path: str, in_part: bool) -> bool:
+        """Whether a file may be a log by its content. ``in_part``: True when it is in a part of a page."""
+        if self.by_name:
+            return True
+        if not os.path.splitext(path)[1] and not looks_like_log(self.head(path, _SNIFFED_BYTES)):
             return False
+        return not in_part or not is_part(self.head(path, _PART_BYTES), self.fits)
 
     def matched(self, folders: Mapping[str, bool]) -> Iterator[str | NothingFound]:
         """Files that a pattern matched, and logs in folders that it matched. ``folders``: which paths are folders."""
@@ -157,9 +162,9 @@ class _Here(_Finder):
     def folder(self, top: str, seen: set[str], opened: Collection[str] = ()) -> Iterator[str | NothingFound]:
         # os.walk yields the files of a folder before its subfolders, so the order is not sorted.
         empty = not opened
-        waiting = [(top, True)]
+        waiting = [(top, True, False)]
         while waiting:
-            path, is_folder = waiting.pop()
+            path, is_folder, in_part = waiting.pop()
             if (known := os.path.normpath(path)) in seen:
                 continue
             if is_folder:
@@ -174,16 +179,16 @@ class _Here(_Finder):
                 skipped = beside(names, self.companions)
                 for entry in reversed(entries):
                     if entry.is_dir(follow_symlinks=False):
-                        if not is_hidden(entry.name) and not self.is_part(entry.name, path, names):
-                            waiting.append((entry.path, True))
+                        if not is_hidden(entry.name):
+                            waiting.append((entry.path, True, in_part or may_be_part(entry.name, names)))
                     elif may_be_log(entry.name) and entry.name not in skipped and _is_plain(entry.path):
                         if _leads_out(entry, top) and os.path.normpath(entry.path) not in opened:
                             # A message about what is there could quote any file of whoever checks a foreign folder.
                             empty = False
                             yield NothingFound(printable(entry.path), "", "a file in the folder", "a link out of it")
                         else:
-                            waiting.append((entry.path, False))
-            elif os.path.splitext(path)[1] or self.by_name or looks_like_log(self.head(path, _SNIFFED_BYTES)):
+                            waiting.append((entry.path, False, in_part))
+            elif self.is_found(path, in_part):
                 empty = False
                 if opened:
                     seen.add(known)
@@ -204,8 +209,8 @@ class _There(_Finder):
 
     kind = PurePosixPath
 
-    def __init__(self, url: str, companions: Companions, by_name: bool) -> None:
-        super().__init__(companions, by_name)
+    def __init__(self, url: str, companions: Companions, by_name: bool, fits: Fits) -> None:
+        super().__init__(companions, by_name, fits)
         self.url = url
         self.fs, self.root = filesystem(url)
 
@@ -231,9 +236,9 @@ class _There(_Finder):
 
     def folder(self, top: str, seen: set[str], opened: Collection[str] = ()) -> Iterator[str | NothingFound]:
         empty = not opened
-        waiting = [(top, True)]
+        waiting = [(top, True, False)]
         while waiting:
-            path, is_folder = waiting.pop()
+            path, is_folder, in_part = waiting.pop()
             if path in seen:
                 continue
             if is_folder:
@@ -243,13 +248,10 @@ class _There(_Finder):
                 skipped = beside(names.values(), self.companions)
                 for below, name in sorted(names.items(), reverse=True):
                     inner = entries[below]
-                    if inner:
-                        found = not is_hidden(name) and not self.is_part(name, path, names.values())
-                    else:
-                        found = may_be_log(name) and name not in skipped
-                    if found:
-                        waiting.append((below, inner))
-            elif os.path.splitext(path)[1] or self.by_name or looks_like_log(self.head(path, _SNIFFED_BYTES)):
+                    if not is_hidden(name) if inner else may_be_log(name) and name not in skipped:
+                        part = in_part or (inner and may_be_part(name, names.values()))
+                        waiting.append((below, inner, part))
+            elif self.is_found(path, in_part):
                 empty = False
                 if opened:
                     seen.add(path)
@@ -270,15 +272,18 @@ def beside(names: Collection[str], companions: Companions) -> set[str]:
     return {name for log in companions if log in names for name in names if name in companions[log]}
 
 
-def is_part_of_page(folder: str, names: Container[str], read: Callable[[str], bytes]) -> bool:
-    """Whether a folder has the pictures and scripts of a page, which browsers save beside it if one saves all of it.
+def may_be_part(folder: str, names: Container[str]) -> bool:
+    """Whether a folder may have the pictures and scripts of a page, which browsers save beside it.
 
-    ``names`` are those beside the folder, ``read`` reads the beginning of one of these. The page refers to the folder.
+    ``names`` are those beside the folder. People give such names to folders with logs, too (:func:`is_part`).
     """
     match = _OF_PAGE.fullmatch(folder)
-    pages = [page for suffix in (".html", ".htm") if match and (page := match[1] + suffix) in names]
-    sign = os.fsencode(f"{folder}/")
-    return any(sign in unquote_to_bytes(read(page).replace(b"&amp;", b"&")) for page in pages)
+    return match is not None and any(match[1] + suffix in names for suffix in (".html", ".htm"))
+
+
+def is_part(data: bytes, fits: Fits) -> bool:
+    """Whether a file in such a folder is a part of the page: markup or JSON, and no log."""
+    return len(data) < _PART_BYTES and first_character(readable(data)) in {"<", "{", "["} and not fits(data)
 
 
 def is_hidden(name: str) -> bool:

@@ -22,7 +22,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from innolog.log import UnreadableLog
-from parsers import files, finding
+from parsers import blobs, files, finding
 from parsers.files import Blob, iter_blobs
 
 ROOT = Path(__file__).parents[2]
@@ -211,11 +211,14 @@ def test_the_parts_of_a_page_that_is_saved_whole_are_left_out(tmp_path: Path) ->
         "a/Game review_files/frame/ad.html": b"<p>",
         "a/R&D.htm": b"<img src='R&amp;D-Dateien/a.svg'>",
         "a/R&D-Dateien/icon": b"<svg>",
-        "a/Other.html": b"<p>Other_file</p>",
-        "a/Other_files/game.json": LOG,
+        "a/Other.html": b"<a href='Other_files/game.json'>",
+        "a/Other_files/page.html": b"<script>g_gamelogs = []",
+        "a/Other_files/game.json": b'{"data": []}',
+        "a/Other_files/old.json.gz": gzip.compress(b'{"data": []}'),
         "a/alone_files/game.json": LOG,
     }
-    logs = ["Game review.html", "Other.html", "Other_files/game.json", "R&D.htm", "alone_files/game.json"]
+    logs = ["Game review.html", "Other.html", "Other_files/game.json", "Other_files/old.json.gz"]
+    logs += ["Other_files/page.html", "R&D.htm", "alone_files/game.json"]
     for name, content in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(content)
@@ -230,12 +233,12 @@ def test_the_parts_of_a_page_that_is_saved_whole_are_left_out(tmp_path: Path) ->
             (tmp_path / "b.zip", f"{tmp_path}/b.zip!a/"),
             ("memory://saved", "memory:///saved/a/"),
         ):
-            found = [blob.name if isinstance(blob, Blob) else blob.source for blob in iter_blobs([where])]
+            found = [blob.name if isinstance(blob, Blob) else blob.source for blob in blobs([where])]
             assert sorted(found) == [before + name for name in logs]
     finally:
         memory.rm("/saved", recursive=True)
     # A folder that is named is read.
-    assert len(list(iter_blobs([tmp_path / "a/Game review_files"]))) == 2
+    assert len(list(blobs([tmp_path / "a/Game review_files"]))) == 2
 
 
 @pytest.mark.parametrize("data", [LOG, gzip.compress(LOG), zipped({"x.json": LOG})], ids=["plain", "gzip", "zip"])
