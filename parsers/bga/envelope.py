@@ -103,7 +103,7 @@ _OTHERS = (
 )
 
 #: Where the sign of a tar archive stands.
-_TAR = slice(257, 262)
+_TAR = 257
 
 
 def find_packets(name: str, data: bytes, addresses: Sequence[str] = ()) -> Envelope:
@@ -127,7 +127,7 @@ def find_packets(name: str, data: bytes, addresses: Sequence[str] = ()) -> Envel
         root = parse_json(name, data)
     elif not start:
         raise UnreadableLog(name, "", "a game log", "nothing but white space" if data else "an empty file")
-    elif other := next((what for sign, what in _OTHERS if sign in data[:12] + data[_TAR]), None):
+    elif other := next((what for sign, what in _OTHERS if sign in data[:12] + data[_TAR : _TAR + 5]), None):
         raise UnreadableLog(name, "", "a game log", other)
     else:
         found = shorten(data[:200].decode("utf-8", "backslashreplace"), 30)

@@ -9,8 +9,10 @@ from parsers.native.specification import HEADER
 from parsers.text import readable
 
 _KEY = f'"{HEADER}"'.encode()
-#: How a header begins that is damaged further on, so that its keys are not known.
+#: How most headers begin, damaged ones too.
 _START = re.compile(rb"\{\s*" + _KEY + rb"\s*:")
+#: Maximum length of another header in bytes. It is parsed here, where nothing limits what a file is made of.
+_LONGEST = 1_000_000
 
 
 def fits(data: bytes) -> bool:
@@ -18,9 +20,11 @@ def fits(data: bytes) -> bool:
     data = readable(data)
     if _KEY not in data:
         return False
-    line = data.lstrip().partition(b"\n")[0]
+    data = data.lstrip()
+    if _START.match(data):
+        return True
     try:
-        header = fastjson.loads(line)
+        header = fastjson.loads(data[:_LONGEST].partition(b"\n")[0])
     except fastjson.JSONDecodeError:
-        return bool(_START.match(line))
+        return False
     return isinstance(header, dict) and HEADER in header
