@@ -199,7 +199,7 @@ class _Here(_Finder):
     def head(self, path: str, size: int) -> bytes:
         try:
             with open(path, "rb") as file:
-                return file.read(size) if os.path.isfile(path) else b""
+                return file.read(size)
         except OSError:
             return b""
 

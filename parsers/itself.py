@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from innolog.log import UnreadableLog
-from parsers.markup import MarkupError, markup_parser
+from parsers.markup import hand_over
 
 ADDRESS, TITLE_OF_PAGE = "the page's address", "the title of the page"
 
@@ -56,13 +56,7 @@ class Itself:
 def itself(page: bytes, addresses: Iterable[str] = ()) -> Itself:
     """What a page in UTF-8 states of itself. ``addresses`` are those that the file around it names. Never raises."""
     target = _Target(addresses)
-    parser = markup_parser(target)
-    try:
-        parser.feed(page)
-        parser.close()
-    except MarkupError:
-        # The parser gives up on some pages; what is before that place is complete.
-        pass
+    hand_over(page, target)
     return target.close()
 
 

@@ -57,6 +57,16 @@ def markup_parser(target: Any) -> MarkupParser:
     return _Lxml(etree, target)
 
 
+def hand_over(page: bytes, target: Any) -> None:
+    """Hand the elements and texts of a whole page in UTF-8 to ``target``, up to where the parser gives up."""
+    parser = markup_parser(target)
+    try:
+        parser.feed(page)
+        parser.close()
+    except MarkupError:
+        return
+
+
 class _Lxml:
     def __init__(self, etree: Any, target: Any) -> None:
         self._parser = etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True, no_network=True)

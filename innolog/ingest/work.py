@@ -108,8 +108,7 @@ def _hash(log: Blob | UnreadableLog, rules: Rules) -> str:
     if isinstance(log, UnreadableLog):
         data = "\0".join((log.source, log.place, log.expected, log.found)).encode("utf-8", "backslashreplace")
     else:
-        data = "\0".join(("", *log.addresses)).encode("utf-8", "backslashreplace")
-        data = log.data + data if log.addresses else log.data
+        data = b"\0".join((log.data, *(address.encode("utf-8", "backslashreplace") for address in log.addresses)))
     content_hash = sha256(data).hexdigest()
     return rules.pseudonyms.content_hash(content_hash) if rules.pseudonyms else content_hash
 

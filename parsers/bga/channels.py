@@ -24,7 +24,7 @@ from parsers.bga.fields_2024 import tables
 from parsers.bga.messages import is_unread
 from parsers.bga.messages_2024 import DECKS
 from parsers.bga.messages_2024 import third_person as past_of_others
-from parsers.bga.specification import INNOVATION_TYPES, TABLE_CHANNEL, TABLE_ID
+from parsers.bga.specification import INNOVATION_TYPES, PLAYER_CHANNEL, TABLE_CHANNEL, TABLE_ID
 from parsers.bga.speech import both, label
 from parsers.bga.values import Args, bare, short, to_int, whole
 
@@ -121,7 +121,7 @@ class Channels:
         self._shape_in: dict[int, copies.Shape] = {}
         channels = dict.fromkeys(str(packet.get("channel", "")) for packet in envelope.packets)
         #: The players whose private notifications the log has.
-        self.players = [name.removeprefix(_PRIVATE) for name in channels if name.startswith(_PRIVATE)]
+        self.players = [name.removeprefix(PLAYER_CHANNEL) for name in channels if name.startswith(PLAYER_CHANNEL)]
 
     def notifications(self) -> Iterator[Item]:
         """The public notifications in order, each with its private copies."""
@@ -201,8 +201,8 @@ class Channels:
                 current, is_told = number, False
             public, private = moves[-1]
             channel = str(packet.get("channel", ""))
-            if channel.startswith(_PRIVATE):
-                private.setdefault(channel.removeprefix(_PRIVATE), []).append((index, packet))
+            if channel.startswith(PLAYER_CHANNEL):
+                private.setdefault(channel.removeprefix(PLAYER_CHANNEL), []).append((index, packet))
             else:
                 public.append((index, packet))
                 is_told = is_told or not beside
@@ -433,7 +433,6 @@ def _plain(template: str) -> str:
     return template.replace(" to not ", " not to ")
 
 
-_PRIVATE: Final = "/player/p"
 _IDLE_STATES: Final = words.IDLE_STATES
 _MESSAGES: Final = (words.LOG, words.LOG_WITH_CARDS)
 

@@ -47,7 +47,7 @@ _BESIDE: Final[dict[str, tuple[tuple[str, str], ...]]] = {
 }
 
 
-def lacking(items: Sequence[Item], generation: Generation) -> Iterator[Unread]:
+def find_lacking(items: Sequence[Item], generation: Generation) -> Iterator[Unread]:
     """The fields that no notification of a type has: where each should be first, and what is missing there."""
     first: dict[tuple[str, str], Item] = {}
     had: set[tuple[str, str]] = set()
@@ -77,10 +77,10 @@ def lacking(items: Sequence[Item], generation: Generation) -> Iterator[Unread]:
             args.get(name) is not None for other in items for part, args in _parts(other) if part == kind
         ):
             at = min((copy.at for copy in (item, *item.private)), key=lambda at: at.place)
-            yield missing(at, kind, name)
+            yield lacks(at, kind, name)
 
 
-def missing(at: At, kind: str, name: str) -> Unread:
+def lacks(at: At, kind: str, name: str) -> Unread:
     """What is not known from a place on, because no notification of a type has a field."""
     return Unread(at, f"no {kind} has the field {name}, which the site always writes")
 

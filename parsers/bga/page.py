@@ -13,7 +13,7 @@ from typing import Any
 from innolog.log import UnreadableLog
 from parsers.bga import specification as words
 from parsers.bga.jsontext import STANDARD_DECODER, check_counts, failure
-from parsers.markup import MarkupError, markup_parser
+from parsers.markup import hand_over
 from parsers.text import decode, shorten
 
 _TITLE = re.compile(rb"<title[^>]*>([^<]{1,500})", re.IGNORECASE)
@@ -74,13 +74,7 @@ class _Scripts:
 
 def _scripts(page: bytes) -> list[str]:
     target = _Scripts()
-    parser = markup_parser(target)
-    try:
-        parser.feed(page)
-        parser.close()
-    except MarkupError:
-        # The parser gives up on some pages; the scripts before that place are complete.
-        pass
+    hand_over(page, target)
     return target.close()
 
 

@@ -14,8 +14,7 @@ from parsers.bga.channels import Item
 from parsers.bga.edition_2024 import edition_shown
 from parsers.bga.envelope import Envelope
 from parsers.bga.generations import lost_fields, out_of_time, written_by
-from parsers.bga.lacking import lacking as find_lacking
-from parsers.bga.lacking import missing as missing_from
+from parsers.bga.lacking import find_lacking, lacks
 from parsers.bga.sets_2024 import expansions_of, transfers
 from parsers.bga.values import Args, bare, by_key, flag, short, to_int
 from parsers.bga.wording import told_bottom
@@ -140,7 +139,7 @@ class Reading:
             # No generation leaves this out, so it is unknown what wrote the log, and what a missing value means.
             self.known = False
             self._optional.update(lacking)
-            self.lacking += [missing_from(items[0].at, words.TRANSFER, name) for name in lacking]
+            self.lacking += [lacks(items[0].at, words.TRANSFER, name) for name in lacking]
         self._required = [key for key in _FACTS if key not in missing and key not in self._optional]
 
     def _check_whole(self, args: Args, card: int | None, age: int | None, at: At) -> None:
