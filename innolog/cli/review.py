@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 @click.option(
     "--ahead",
     type=click.IntRange(0, 100),
-    default=4,
+    default=8,
     show_default=True,
-    help="How many actions bots play on before positions are valued, in second looks at decisions and draws; in third "
-    "looks four times as many. With 0 there are none, and the review is many times as fast.",
+    help="How many actions bots play on before positions are valued, in second looks at decisions; at draws, half as "
+    "many. With 0 there are none, and the review is many times as fast.",
 )
 @click.option(
     "--seconds",

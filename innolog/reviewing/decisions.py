@@ -187,7 +187,7 @@ def review(
     - ``worlds``: the number of deals for each decision and draw, at most; a second look at a draw may take four times
       as many.
     - ``ahead``: how many actions strong bots play on in a second look at decisions; 0 for none.
-    - ``draws_ahead``: how many actions bots play on in a second look at draws; by default as many.
+    - ``draws_ahead``: how many actions bots play on in a second look at draws; by default half as many.
     - ``seconds``: about how long the whole game may take; each decision and each draw gets its share, and four deals at
       least. Second looks get what is left, and none is spent on the level of the answers.
     - ``limit``: after this many seconds, no other action is reviewed.
@@ -206,7 +206,7 @@ def review(
         replay,
         worlds=worlds,
         ahead=ahead,
-        draws_ahead=ahead if draws_ahead is None else draws_ahead,
+        draws_ahead=(ahead + 1) // 2 if draws_ahead is None else draws_ahead,
         seconds=share,
         seats=seats,
         network=network,

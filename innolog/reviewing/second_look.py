@@ -3,10 +3,10 @@
 The network values a position at once, and overlooks much of what pays off in the next turns. If bots play on for some
 actions first, values are truer, but have much more chance in them. A mean of both is truer than either. So an answer
 is tried again together with the best others. If it seems to lose nothing, a few deals are enough, unless these show a
-loss. If it is still in doubt what it loses, it is tried a third time with more actions.
+loss. If it is still in doubt what it loses, it and the best answer are tried a third time, in more deals.
 
 All this says how much better one answer is than another. How good they all are, their level, is another question, which
-the network answers worse. If there is time, bots play on after the given answer for as many actions as in a third look.
+the network answers worse. If there is time, bots play on after the given answer for twice as many actions.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from innolog.strategy.network import Network
 #: A second look is in all deals if the given answer seems to lose the first of these (0 to 1) at once, or the second
 #: after a glance, which is a second look in a few deals.
 _SEEMS: Final = 0.012
-_SEEMS_AT_A_GLANCE: Final = 0.024
+_SEEMS_AT_A_GLANCE: Final = 0.03
 _GLANCE: Final = 4
 #: How many answers are looked at again, at most: the given one, and the best others. More take more time.
 _ANSWERS: Final = 3
@@ -36,18 +36,17 @@ _NEAR: Final = 0.06
 #: The fewest deals of a second look, and of a third one. One deal does not show how much chance is in a value.
 _LEAST: Final = 2
 _LEAST_OF_THIRD: Final = 12
-#: With this many deals, the values of a second look count as much as those at once, and the values of a third one as
-#: much as the mean of both. Of the numbers tried, the mean was least wrong with these, on 424 and 1,065 choices.
-_ALIKE: Final = 5.6
-_ALIKE_OF_THIRD: Final = 32.0
+#: With this many deals, the values of a second look count as much as those at once. What answers lose was least wrong
+#: with 4 to 8 of them, in choices of which the loss after 16 actions in 192 deals was known.
+_ALIKE: Final = 7.0
 #: With this many deals, the level that is played on counts as much as that of the values. Of the numbers tried, the
 #: mean was least wrong with this one, on 117 choices. With fewer than the least, too much chance is in it.
 _ALIKE_OF_LEVEL: Final = 4.0
 _LEAST_OF_LEVEL: Final = 8
 #: Loss and error leave in doubt what an answer loses if the loss is between these multiples of the error.
 _DOUBT: Final = (1.0, 2.5)
-#: A third look plays on for this many times as many actions as a second one.
-_FURTHER: Final = 4
+#: For the level, strong bots play on for this many times as many actions as in a second look.
+_FURTHER: Final = 2
 #: If strong bots play on for fewer actions, the errors of the values are taken to be those at once, and nothing gets a
 #: third look.
 _ENOUGH: Final = 4
@@ -66,10 +65,11 @@ class Marks(NamedTuple):
 
 
 #: If errors were normal and nothing was lost, a loss would be larger than 1.28 times its error one time in ten, and
-#: larger than 2 times one time in 44. At once, the values of good and bad answers are too alike for 2.
+#: larger than 2 times one time in 44. At once, the values of good and bad answers are too alike for 2. After second and
+#: third looks, the error is as large as it must be for marks on few decisions of strong players.
 AT_ONCE = Marks(0.055, 1.282)
-AGAIN = Marks(0.036, 2.0)
-THIRD = Marks(0.028, 2.0)
+AGAIN = Marks(0.042, 2.0)
+THIRD = Marks(0.040, 2.0)
 
 
 class Seen(NamedTuple):
@@ -118,37 +118,30 @@ class Question(NamedTuple):
 
 
 class Look(NamedTuple):
-    """How answers are tried again.
+    """What is made of answers that are tried again.
 
     With ``alike`` deals, what is found counts as much as what was known before. With fewer than ``least``, it does not
     count.
     """
 
-    lookout: Lookout
     least: int
     alike: float
     marks: Marks
 
 
 class SecondLook:
-    """Tries answers again in deals of a game, and lets strong bots play on for some ``actions``.
-
-    In a third look and for the level, they play on for four times as many.
-    """
+    """Tries answers again in deals of a game, and lets strong bots play on for some ``actions``."""
 
     def __init__(self, game: Game, network: Network, seed: int, actions: int, time: Time) -> None:
-        again = Lookout(game, network, seed, Ahead(actions, network))
-        self._again = Look(again, _LEAST, _ALIKE, AGAIN if actions >= _ENOUGH else AT_ONCE)
-        further = Lookout(game, network, seed, Ahead(_FURTHER * actions, network))
-        self._third = Look(further, _LEAST_OF_THIRD, _ALIKE_OF_THIRD, THIRD)
+        self._again = Lookout(game, network, seed, Ahead(actions, network))
         self._level = Lookout(game, network, seed, Ahead(_FURTHER * actions, network))
+        self._second = Look(_LEAST, _ALIKE, AGAIN if actions >= _ENOUGH else AT_ONCE)
         self._time = time
 
     def begin(self, seed: int) -> None:
         """Begin anew: what is found does not depend on what was looked at before."""
-        self._again.lookout.begin(seed + OTHER_DEALS)
-        self._third.lookout.begin(seed + 2 * OTHER_DEALS)
-        self._level.begin(seed + 3 * OTHER_DEALS)
+        self._again.begin(seed + OTHER_DEALS)
+        self._level.begin(seed + 2 * OTHER_DEALS)
 
     def at(self, question: Question, tried: Tried, worlds: int) -> Seen:
         """The values of answers that were ``tried`` at once; the first is the given one.
@@ -180,11 +173,11 @@ class SecondLook:
         looked = _looked_at(tried.means())
         before = [tried.means()] * worlds
         if seen.loss()[0] < _SEEMS:
-            glance = self._look(self._again, question, seen, before[:_GLANCE], looked)
+            glance = self._look(question, seen, before[:_GLANCE], looked, self._second)
             if glance.loss()[0] < _SEEMS_AT_A_GLANCE:
                 return seen
         time = self._time.left()
-        second = self._look(self._again, question, seen, before, looked)
+        second = self._look(question, seen, before, looked, self._second)
         if second is seen:
             return glance
         left = self._time.left()
@@ -192,14 +185,19 @@ class SecondLook:
         least, most = _DOUBT
         if second.marks is not AGAIN or not least * error < loss < most * error:
             return second
-        if left < inf and left < _FURTHER * (time - left):
+        if left < inf and left < time - left:
             return second
-        means = second.tried.means()
+        deals, means = second.tried.chances, second.tried.means()
         both = [0, means.index(max(means))]
-        return self._look(self._third, question, second, second.tried.chances, both)
+        return self._look(question, second, deals, both, Look(_LEAST_OF_THIRD, _ALIKE + len(deals), THIRD))
 
     def _look(
-        self, look: Look, question: Question, seen: Seen, before: Sequence[Sequence[float]], looked: Sequence[int]
+        self,
+        question: Question,
+        seen: Seen,
+        before: Sequence[Sequence[float]],
+        looked: Sequence[int],
+        look: Look,
     ) -> Seen:
         """The mean of the chances ``before``, ``[deal][answer]``, and of those in as many other deals.
 
@@ -213,7 +211,7 @@ class SecondLook:
             moment, choice, seat = question
             only = [seen.tried.answers[index] for index in looked]
             try:
-                found = look.lookout.try_all(moment, choice, len(before), only=only, seat=seat, seconds=seconds).chances
+                found = self._again.try_all(moment, choice, len(before), only=only, seat=seat, seconds=seconds).chances
             except Unplayable:
                 return seen
         if len(found) < look.least:

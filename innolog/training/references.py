@@ -223,7 +223,7 @@ def lines(found: Sequence[Referred]) -> Iterator[str]:
 @click.option("--rollouts", type=int, default=1000, show_default=True, help="Games for each answer.")
 @click.option("--first", type=int, default=0, show_default=True, help="The number of the first position.")
 @click.option(
-    "--ahead", type=int, default=4, show_default=True, help="Actions played on in second looks, as in a review."
+    "--ahead", type=int, default=8, show_default=True, help="Actions played on in second looks, as in a review."
 )
 @click.option(
     "--actions", type=int, default=2 * LONGEST, help="Value the games after this many.  [default: their ends]"

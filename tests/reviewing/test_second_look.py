@@ -43,27 +43,26 @@ class Clock(Time):
 QUESTION = Question(cast("Moment", None), cast("Choice", None))
 
 
-def looking_again(chances: dict[str, float], time: Time) -> tuple[SecondLook, Looking, Looking]:
-    """Looks at answers with these chances, and the lookouts of the second and of the third one."""
-    looks, second, third = SecondLook.__new__(SecondLook), Looking(chances), Looking(chances)
-    looks._again = Look(cast("Lookout", second), 2, 5.6, AGAIN)
-    looks._third = Look(cast("Lookout", third), 12, 32.0, THIRD)
+def looking_again(chances: dict[str, float], time: Time) -> tuple[SecondLook, Looking]:
+    """Looks at answers with these chances, and the lookout of second and third ones."""
+    looks, again = SecondLook.__new__(SecondLook), Looking(chances)
+    looks._again = cast("Lookout", again)
+    looks._second = Look(2, 7.0, AGAIN)
     looks._level = cast("Lookout", Looking(chances))
     looks._time = time
-    return looks, second, third
+    return looks, again
 
 
 def test_looks_have_deals_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was wrong: the deals of all looks were the same, and their errors supposed that they were not."""
-    seeds: list[list[int]] = [[], [], []]
+    seeds: list[list[int]] = [[], []]
     looks = SecondLook.__new__(SecondLook)
     luck = Luck.__new__(Luck)
     lookouts = [cast("Lookout", SimpleNamespace(begin=of.append)) for of in seeds]
-    looks._again, looks._third = (Look(each, 2, 1.0, AGAIN) for each in lookouts[:2])
-    looks._level = lookouts[2]
-    luck._at_once, luck._again = lookouts[:2]
+    looks._again, looks._level = lookouts
+    luck._at_once, luck._again = lookouts
     looks.begin(7)
-    assert len({7, *(of[0] for of in seeds)}) == 4
+    assert len({7, *(of[0] for of in seeds)}) == 3
     luck.begin(7)
     assert len({seeds[0][1], seeds[1][1]}) == 2
 
@@ -80,7 +79,7 @@ def test_the_level_is_played_on_if_there_are_deals_and_time(
     deals: int, time: Time, played_on: tuple[float, ...]
 ) -> None:
     """After the given answer alone. What that loses, and whether it is marked, does not depend on it."""
-    looks, _, _ = looking_again({"given": 0.44, "best": 0.60}, time)
+    looks, _ = looking_again({"given": 0.44, "best": 0.60}, time)
     seen = looks.at(QUESTION, Tried(["given", "best"], [[0.3, 0.7]] * 8, [[0.0] * 2] * 8), deals)
     assert seen.played_on == played_on
     assert (seen.loss(), seen.marked()) == (seen._replace(played_on=()).loss(), True)
@@ -93,7 +92,7 @@ def test_a_level_to_which_few_deals_lead_stays() -> None:
     def once(*_: Any, **__: Any) -> Tried:
         return Tried(["given"], [[0.9]], [[0.0]])
 
-    looks, _, _ = looking_again({"given": 0.5, "best": 0.5}, Time())
+    looks, _ = looking_again({"given": 0.5, "best": 0.5}, Time())
     for found in (unplayable, once):
         looks._level = cast("Lookout", SimpleNamespace(try_all=found))
         tried = Tried(["given", "best"], [[0.5, 0.5]] * 16, [[0.0] * 2] * 16)
@@ -118,17 +117,16 @@ def test_all_chances_move_with_the_level() -> None:
 
 
 @pytest.mark.parametrize(
-    ("left", "second", "third"),
-    [([1.0, 9.0, 8.0], [4, 16], [16]), ([1.0, 9.0, 6.0], [4, 16], []), ([1.0, 0.0], [4], []), ([0.0, 0.0], [], [])],
+    ("left", "looks_in"),
+    [([1.0, 9.0, 5.0], [4, 16, 16]), ([1.0, 9.0, 4.0], [4, 16]), ([1.0, 0.0], [4]), ([0.0, 0.0], [])],
 )
-def test_what_there_is_no_time_for_is_not_begun(left: list[float], second: list[int], third: list[int]) -> None:
-    """A third look takes four times as long as a second one. A glance counts if there is no time for more."""
-    looks, again, further = looking_again({"given": 0.44, "best": 0.50}, Clock(left))
+def test_what_there_is_no_time_for_is_not_begun(left: list[float], looks_in: list[int]) -> None:
+    """A third look takes no longer than a second one. A glance counts if there is no time for more."""
+    looks, again = looking_again({"given": 0.42, "best": 0.50}, Clock(left))
     tried = Tried(["given", "best"], [[0.5, 0.505]] * 2, [[0.0] * 2] * 2)
     seen = looks.at(QUESTION, tried, 16)
-    assert [deals for deals, _ in again.tried] == second
-    assert [deals for deals, _ in further.tried] == third
-    assert len(seen.tried.chances) == (16 if second[-1:] == [16] else 4 if second else 2)
+    assert [deals for deals, _ in again.tried] == looks_in
+    assert len(seen.tried.chances) == (looks_in or [2])[-1]
 
 
 @pytest.mark.parametrize(
@@ -149,21 +147,21 @@ def test_what_there_is_no_time_for_is_not_begun(left: list[float], second: list[
 def test_an_answer_is_looked_at_until_it_is_clear_what_it_loses(
     at_once: float, later: float, deals: int, second: list[int], third: list[int]
 ) -> None:
-    looks, again, further = looking_again({"given": later, "best": 0.50, "good": 0.49, "bad": 0.1}, Time())
+    looks, again = looking_again({"given": later, "best": 0.50, "good": 0.49, "bad": 0.1}, Time())
     tried = Tried(["given", "bad", "best", "good"], [[at_once, 0.1, 0.505, 0.49]] * 2, [[0.0] * 4] * 2)
     seen = looks.at(QUESTION, tried, deals)
-    assert again.tried == [(each, ["given", "best", "good"]) for each in second]
-    assert further.tried == [(each, ["given", "best"]) for each in third]
+    looked = [(each, ["given", "best", "good"]) for each in second] + [(each, ["given", "best"]) for each in third]
+    assert again.tried == looked
     assert seen.marks == (THIRD if third else AGAIN if second[-1:] == [deals] else AT_ONCE)
     assert seen.marked() is (later < 0.3)
     if third:
-        after_second = at_once + 16 / 21.6 * (later - at_once)
-        assert seen.tried.means()[0] == pytest.approx(after_second + 16 / 48 * (later - after_second))
+        after_second = at_once + 16 / 23 * (later - at_once)
+        assert seen.tried.means()[0] == pytest.approx(after_second + 16 / 39 * (later - after_second))
     elif second[-1:] != [deals]:
         assert seen.tried is tried
     looks._time = Time(0.0)
     assert looks.at(QUESTION, tried, deals).tried is tried
-    assert len(again.tried) == len(second)
+    assert again.tried == looked
 
 
 def test_chances_after_a_second_look_are_a_mean_of_both() -> None:
