@@ -214,6 +214,7 @@ class Channels:
         for index, packet in packets:
             move = to_int(packet.get("move_id"))
             events: list[Args] = packet["data"]
+            to_one = str(packet.get("channel", "")).startswith(PLAYER_CHANNEL)
             for position, event in enumerate(events):
                 sent_as: str = event["type"]
                 args = event.get("args")
@@ -229,9 +230,10 @@ class Channels:
                 wrong, known = None, True
                 if kind == words.STATE:
                     state, inner = to_int(args.get("id")), args.get("args")
-                    if state in _IDLE_STATES and sent_as == words.STATE:
+                    if state in _IDLE_STATES and sent_as == words.STATE and not to_one:
                         self.chosen = self.chosen or state == words.STATE_CHOSEN
-                        # Half of an export consists of states without facts, which are best skipped early.
+                        # Half of an export consists of states without facts, which are best skipped early. None of
+                        # them is sent to one player.
                         continue
                     if inner and state is not None:
                         inside = self._shape_inside(state, inner if type(inner) is dict else {})

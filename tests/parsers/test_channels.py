@@ -9,6 +9,7 @@ import pytest
 
 from innolog.judging.verdicts import judged
 from innolog.replay.forced import NOTHING
+from parsers.bga.notifications import IDLE_STATES, STATE
 from parsers.files import Blob
 from tests.parsers.verdicts import Export, read, sample, verdict
 
@@ -77,6 +78,17 @@ def test_the_copies_of_a_message_name_one_player(export: Export) -> None:
         packet["data"].append({"uid": "e", "type": kind, "log": said, "args": {"player_name": name}})
     log = read(export)
     assert "the public and the private copy of a notification differ in the field player_name" in [
+        found.message for found in log.inconsistencies
+    ]
+
+
+@pytest.mark.parametrize("state", sorted(IDLE_STATES))
+def test_a_state_that_one_player_is_told_of_is_one_of_the_public_ones(export: Export, state: int) -> None:
+    """What was wrong: with the number of a state without facts, a copy was compared with nothing."""
+    told = [event["args"] for packet in _private(export) for event in packet["data"] if event["type"] == STATE]
+    told[len(told) // 2]["id"] = state
+    log = read(export)
+    assert "a private message has a game state that the public messages do not have" in [
         found.message for found in log.inconsistencies
     ]
 
