@@ -7,11 +7,46 @@ from collections.abc import Iterable, Sequence
 from innolog import log as seen
 from innolog.cards.editions import Platform
 from innolog.cards.facts import card_table
-from innolog.log import GameLog, Observation, Place
+from innolog.log import GameLog, Observation, Place, UnreadableLog, UnsupportedLog
 from parsers.lines.matching import Said
+from parsers.lines.players import STRANGER, place_of_all
 
 #: What stands below the opening, except for opening cards.
 _PLAYED = (seen.Transfer, seen.DogmaStarted, seen.EffectStarted, seen.IconCounted, seen.IconsStated)
+#: What an action or the opening has at least one of. Everything else is said about them, or between them.
+_OPENED = (seen.Transfer, seen.DogmaStarted)
+
+
+def check_beginning(log: GameLog, lines: int, *, whole: bool) -> None:
+    """Reject a log of which no action is known, or that starts late: without the opening, nothing can be judged.
+
+    Raises :class:`~innolog.log.UnsupportedLog`. A log that ends during the opening is too short to decide this. Unread
+    lines above the first action may contain the opening, but not all of the game. A log without an action need not have
+    lines of all players. ``whole``: True when the log shows otherwise that it begins with the game. Raises
+    :class:`~innolog.log.UnreadableLog` if nothing in the number of ``lines`` is known, or what is known is about fewer
+    than two players.
+    """
+    few = len(log.seats) < 2
+    if not log.observations and (few or log.unread or not whole):
+        raise UnreadableLog(log.source, place_of_all(lines), "lines of a game of Innovation", "nothing known")
+    played = any(isinstance(told, _OPENED) for told in log.observations)
+    if not played and log.unread:
+        unread = log.unread[0]
+        words = f'no action is understood; the first line that is not is at {unread.at}: "{unread.text}"'
+        raise UnsupportedLog(log.source, words)
+    # Somebody may give up during the opening, and nobody answers anything then.
+    if not played and not (log.observations and all(isinstance(told, seen.Ended) for told in log.observations)):
+        raise UnsupportedLog(log.source, "the log has no action, nor the opening of the game")
+    on_site = log.site != Platform.TABLE.value
+    if not whole and not _acted(log.observations) and any(found.message == STRANGER for found in log.inconsistencies):
+        raise UnsupportedLog(log.source, "the log has no action, nor the opening cards of all players")
+    late = None if whole else late_start(log.observations, max(2, len(log.seats)), on_site=on_site)
+    if late is not None and not any(unread.at.place < late.at.place for unread in log.unread):
+        first = log.observations[0].at
+        begins = "without move numbers" if first.move is None else f"at move {first.move}"
+        raise UnsupportedLog(log.source, f"the log begins {begins} and does not contain the opening of the game")
+    if few:
+        raise UnreadableLog(log.source, place_of_all(lines), "lines about at least two players", f"{len(log.seats)}")
 
 
 def late_start(observations: Sequence[Observation], seats: int, *, on_site: bool) -> Observation | None:
@@ -33,6 +68,17 @@ def late_start(observations: Sequence[Observation], seats: int, *, on_site: bool
         elif len(opened) < seats or (on_site and first is None):
             return told
     return None
+
+
+def _acted(observations: Iterable[Observation]) -> bool:
+    """Whether a card is played after, or otherwise than, the opening card of its player."""
+    opened: set[int] = set()
+    for told in observations:
+        if isinstance(told, _PLAYED):
+            if not isinstance(told, seen.Transfer) or told.to_owner in opened or not _can_open(told, None):
+                return True
+            opened.add(told.to_owner)
+    return False
 
 
 def _can_open(told: Observation, first: seen.FirstPlayer | None) -> bool:

@@ -8,7 +8,7 @@ from itertools import groupby, takewhile
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.editions import Edition, Platform
+from innolog.cards.editions import Edition
 from innolog.cards.facts import CardSet, Icon, card_table, every_card
 from innolog.log import (
     ANYBODY,
@@ -26,17 +26,14 @@ from parsers.carries import Carries
 from parsers.lines.editions import says_newer
 from parsers.lines.keys import CARRIES, MOVEMENTS, NAMED, Movement
 from parsers.lines.matching import RELICS, Back, Matcher, Said, Where, moves_in
-from parsers.lines.opening import late_start
 from parsers.lines.pages import Contradicted
-from parsers.lines.players import about_players, place_of_all, stranger_in
+from parsers.lines.players import STRANGER, about_players, place_of_all, stranger_in
 from parsers.lines.templates import Table
 from parsers.lines.words import spoken
 from parsers.text import shorten
 
 #: The name for a line of the log on a page, to distinguish it from the lines of the file.
 LOG_ENTRY = "log entry"
-#: What an action or the opening has at least one of. Everything else is said about them, or between them.
-_PLAYED = (seen.Transfer, seen.DogmaStarted)
 #: Maximum number of lines: ten times the longest known game.
 _MOST_LINES = 50_000
 #: Maximum number of tags: twenty for each of these lines. A page of tags alone takes seconds per million.
@@ -56,35 +53,6 @@ def check_tags(source: str, page: bytes) -> None:
     tags = max(page.count(b"<"), page.count(b">"))
     if tags > _MOST_TAGS:
         raise UnreadableLog(source, "", f"a page with at most {_MOST_TAGS:,} tags", f"{tags:,}")
-
-
-def check_beginning(log: GameLog, lines: int, *, whole: bool) -> None:
-    """Reject a log of which no action is known, or that starts late: without the opening, nothing can be judged.
-
-    Raises :class:`~innolog.log.UnsupportedLog`. A log that ends during the opening is too short to decide this. Unread
-    lines above the first action may contain the opening, but not all of the game. ``whole``: True when the log shows
-    otherwise that it begins with the game. Raises :class:`~innolog.log.UnreadableLog` if nothing in the number of
-    ``lines`` is known, or what is known is about fewer than two players.
-    """
-    few = len(log.seats) < 2
-    if not log.observations and (few or log.unread or not whole):
-        raise UnreadableLog(log.source, place_of_all(lines), "lines of a game of Innovation", "nothing known")
-    played = any(isinstance(told, _PLAYED) for told in log.observations)
-    if not played and log.unread:
-        unread = log.unread[0]
-        words = f'no action is understood; the first line that is not is at {unread.at}: "{unread.text}"'
-        raise UnsupportedLog(log.source, words)
-    # Somebody may give up during the opening, and nobody answers anything then.
-    if not played and not (log.observations and all(isinstance(told, seen.Ended) for told in log.observations)):
-        raise UnsupportedLog(log.source, "the log has no action, nor the opening of the game")
-    on_site = log.site != Platform.TABLE.value
-    late = None if whole else late_start(log.observations, max(2, len(log.seats)), on_site=on_site)
-    if late is not None and not any(unread.at.place < late.at.place for unread in log.unread):
-        first = log.observations[0].at
-        begins = "without move numbers" if first.move is None else f"at move {first.move}"
-        raise UnsupportedLog(log.source, f"the log begins {begins} and does not contain the opening of the game")
-    if few:
-        raise UnreadableLog(log.source, place_of_all(lines), "lines about at least two players", f"{len(log.seats)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +185,7 @@ class LineReader:
         """Hold a line that is not understood against the names of the players."""
         stranger = stranger_in(self._about_players, text, self._names)
         if stranger is not None:
-            message, players = "a line is about somebody who does not play", f"one of {', '.join(self._names)}"
-            self._contradiction(at, message, players, shorten(stranger))
+            self._contradiction(at, STRANGER, f"one of {', '.join(self._names)}", shorten(stranger))
 
     def _observation(self, at: At, said: Said) -> Observation | None:
         key, values = said.key, said.values

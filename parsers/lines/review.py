@@ -14,7 +14,7 @@ from parsers.itself import agree, itself
 from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.editions import note_generation, says_newer
 from parsers.lines.matching import Said
-from parsers.lines.opening import begins_with_choices, numbered_from_one
+from parsers.lines.opening import begins_with_choices, check_beginning, numbered_from_one
 from parsers.lines.pages import page_lines
 from parsers.lines.players import (
     ACTIONS,
@@ -30,7 +30,6 @@ from parsers.lines.ranking import Row, names_of_the_log, rank, rows_below, witho
 from parsers.lines.reading import (
     Entry,
     LineReader,
-    check_beginning,
     check_length,
     check_one_log,
     check_tags,
@@ -235,7 +234,7 @@ def _read(
 
 
 def _check_beginning(log: GameLog, lines: int, said: Sequence[Said | None]) -> None:
-    """Reject a log as :func:`~parsers.lines.reading.check_beginning` does, and one of a table in other words."""
+    """Reject a log as :func:`~parsers.lines.opening.check_beginning` does, and one of a table in other words."""
     on_site = log.site != Platform.TABLE.value
     if not on_site and log.unread and not log.observations:
         # A table's own words stand below lines that name who acts. With these, another reader has the log.

@@ -27,7 +27,7 @@ from innolog.log import (
 from parsers.itself import ADDRESS, TITLE_OF_PAGE, agree, itself
 from parsers.lines.editions import edition_in
 from parsers.lines.headers import Beginnings
-from parsers.lines.opening import numbered_from_one
+from parsers.lines.opening import check_beginning, numbered_from_one
 from parsers.lines.pages import PageLine, page_lines
 from parsers.lines.players import (
     LONGEST_NAME,
@@ -43,7 +43,6 @@ from parsers.lines.reading import (
     Entry,
     Line,
     LineReader,
-    check_beginning,
     check_length,
     check_one_log,
     check_tags,

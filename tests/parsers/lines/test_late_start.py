@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from functools import cache
+from itertools import chain
 
 import pytest
 
@@ -82,6 +83,23 @@ def test_no_copy_that_begins_in_the_opening_is_illegal(form: str) -> None:
         assert verdict != "illegal", (start, reason)
         seen.add(verdict)
     assert seen == {"legal_so_far", "unsupported"}
+
+
+@pytest.mark.parametrize("form", _FORMS)
+def test_who_goes_first_is_no_stranger_in_a_piece_of_the_opening(form: str) -> None:
+    """A piece can have the cards of the others alone. If an action stands below, a stranger stays one."""
+    title, lines = _beginning(form)
+    first = next(index for index, line in enumerate(lines) if "first" in line and "chooses" not in line)
+    melds = [index for index, line in enumerate(lines[:first]) if "meld" in line]
+    goes = re.search(r"Ada|Bob|Cleo", lines[first])
+    assert goes is not None
+    # A first move with the number 1 is the first of the game.
+    others = [["Move 7" + lines[index - 1][6:], lines[index]] for index in melds if goes[0] not in lines[index]]
+    others = [pair[form == "text" :] for pair in others]
+    verdict, reason = _judged("\n".join([*title, *chain.from_iterable(others), lines[first]]))
+    assert (verdict, "opening cards of all players" in reason) == ("unsupported", True), reason
+    forged = [line.replace(goes[0], "Zed") if index == first else line for index, line in enumerate(lines)]
+    assert _judged("\n".join([*title, *forged]))[0] == "illegal"
 
 
 @pytest.mark.parametrize("generation", GENERATIONS)
