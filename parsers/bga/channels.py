@@ -28,8 +28,8 @@ from parsers.bga.specification import INNOVATION_TYPES, PLAYER_CHANNEL, TABLE_CH
 from parsers.bga.speech import both, label
 from parsers.bga.values import Args, bare, short, to_int, whole
 
-#: Types of messages that everybody gets, if anybody does.
-_OF_ALL: Final = frozenset({words.TRANSFER, words.SPLAY, words.REARRANGE})
+#: Types of messages that everybody gets, if anybody does. Free messages that state a fact are such, too.
+_OF_ALL: Final = frozenset({words.TRANSFER, words.SPLAY, words.REARRANGE, words.LOG_WITH_CARDS})
 #: Arguments with which a free message states a fact.
 _FACT_LOGS: Final = frozenset({"ressource_count", "qualified_effect", "english_name"})
 
@@ -140,7 +140,9 @@ class Channels:
                         if item.kind == words.LOG or item.kind == words.LOG_WITH_CARDS:
                             item.template = words.third_person(past_of_others(item.template))
                         yield item
-                elif number < len(moves) - 1 and (told := [item for item in alone if item.kind in _OF_ALL]):
+                    continue
+                told = [item for item in alone if item.kind in _OF_ALL or _is_fact_log(item)]
+                if told and number < len(moves) - 1:
                     message = "only one player has a message about this move"
                     self.contradiction(told[0].at, message, "the same message to all", "a message to one player")
                 # At the end, a move with only private packets was cut off. Its facts would come with the public packet.

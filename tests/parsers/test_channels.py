@@ -101,6 +101,24 @@ def test_a_move_that_only_one_player_is_told_of_contradicts_the_log(export: Expo
     assert verdict(export) == "illegal"
 
 
+def _says(said: str, event: dict[str, Any]) -> bool:
+    return said == event["type"] or (isinstance(event["args"], dict) and said in event["args"])
+
+
+@pytest.mark.parametrize("said", ["logWithCardTooltips", "ressource_count", "qualified_effect"])
+def test_a_public_packet_that_is_missing_is_named(export: Export, said: str) -> None:
+    """Only for cards that move and piles that change was that so: an action below was called illegal."""
+    told = next(packet for packet in _private(export)[20:] if any(_says(said, event) for event in packet["data"]))
+    told["data"] = [event for event in told["data"] if _says(said, event)]
+    export["packets"] = [each for each in export["packets"] if each is told or each["move_id"] != told["move_id"]]
+    row = judged(Blob("export", json.dumps(export).encode()), NOTHING)
+    assert (row.rule, row.move) == ("record.contradiction", int(told["move_id"]))
+    assert "only one player has a message" in str(row.message)
+    # The end of a log may be cut between the channels.
+    export["packets"] = export["packets"][: export["packets"].index(told) + 1]
+    assert verdict(export) == "legal_so_far"
+
+
 def test_the_channel_of_a_table_is_that_of_the_packet(export: Export) -> None:
     for packet in export["packets"][50:]:
         packet["channel"] = packet["channel"].replace("/table/t", "/table/t9")
