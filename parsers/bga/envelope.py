@@ -81,6 +81,8 @@ class Envelope:
         return next((time for time in self.times if time is not None), None)
 
 
+#: The start of a document that could be taken for JSON.
+_RTF = b"{\\rtf"
 #: What files of other kinds have at their start; people drop a picture of their screen.
 _OTHERS = (
     (b"\xff\xd8\xff", "a picture (JPEG)"),
@@ -89,6 +91,7 @@ _OTHERS = (
     (b"WEBP", "a picture (WebP)"),
     (b"ftyphei", "a picture (HEIF)"),
     (b"%PDF-", "a document (PDF)"),
+    (_RTF, "a document (RTF)"),
     *(
         (sign, f"an archive ({kind}), which must be unpacked first")
         for sign, kind in (
@@ -123,7 +126,7 @@ def find_packets(name: str, data: bytes, addresses: Sequence[str] = ()) -> Envel
         from parsers.bga.page import read_page
 
         root, page_game, page_gamedatas = read_page(name, data)
-    elif start in {"{", "["}:
+    elif start in {"{", "["} and not data.startswith(_RTF):
         root = parse_json(name, data)
     elif not start:
         raise UnreadableLog(name, "", "a game log", "nothing but white space" if data else "an empty file")

@@ -25,7 +25,8 @@ _OF_PLAYERS = ("end.", "first_player")
 #: No name of a player in a text is longer; a longer piece of a line is a sentence.
 LONGEST_NAME = 100
 _LONGEST_LINE = 300
-_MOST_PLAYERS = 10
+#: More players than this have no game.
+MOST_PLAYERS = 10
 #: If headers have more names than this, they are no headers with a few remarks among them.
 _MOST_NAMES = 50
 
@@ -68,7 +69,7 @@ def find_names(
                 opened.setdefault(name)
             break
     names = list(opened) if len(opened) > 1 else [*opened, *(name for name in acting if name not in opened)]
-    return names[:_MOST_PLAYERS]
+    return names[:MOST_PLAYERS]
 
 
 def with_others(table: Table, names: Sequence[str], lines: Sequence[str], at_least: int = 2) -> list[str]:
@@ -115,8 +116,8 @@ def check_names(source: str, names: Collection[str], lines: int) -> None:
         if other != name:
             both = f"{shorten(other)} and {shorten(name)}"
             raise UnsupportedLog(source, f"names that differ only in capital letters ({both}), perhaps of one player")
-    if len(names) > _MOST_PLAYERS:
-        most = f"lines about at most {_MOST_PLAYERS} players"
+    if len(names) > MOST_PLAYERS:
+        most = f"lines about at most {MOST_PLAYERS} players"
         raise UnreadableLog(source, place_of_all(lines), most, f"{len(names)}")
 
 

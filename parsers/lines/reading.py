@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, takewhile
 from typing import Any
 
 from innolog import log as seen
@@ -128,6 +127,8 @@ class LineReader:
         self._cards = card_table()
         #: Contradictions between what lines say of a card and the card.
         self.inconsistencies: list[Inconsistency] = []
+        #: The first line that is perhaps about somebody who does not play.
+        self.strange: Unread | None = None
         self._where: dict[int, tuple[int, Place]] = {}
         #: Seats whose icons have yet to be counted, and the icon, right after a card was activated.
         self._uncounted: set[int] = set()
@@ -182,10 +183,15 @@ class LineReader:
         return values.get("player", values.get("owner", None if self._subject == NOBODY else self._subject))
 
     def _compare_name(self, at: At, text: str) -> None:
-        """Hold a line that is not understood against the names of the players."""
+        """Hold a line that is not understood against the names of the players.
+
+        It can be a remark, or have another name of a player, so it accuses nobody. But it can also be the end of the
+        game, so nothing explains it.
+        """
         stranger = stranger_in(self._about_players, text, self._names)
         if stranger is not None:
             self._contradiction(at, STRANGER, f"one of {', '.join(self._names)}", shorten(stranger))
+            self.strange = self.strange or Unread(at, f"{STRANGER} ({shorten(stranger)}), or a remark")
 
     def _observation(self, at: At, said: Said) -> Observation | None:
         key, values = said.key, said.values
@@ -501,66 +507,3 @@ _MAKERS: dict[str, Any] = {
     **dict.fromkeys(NAMED, _named),
     **{f"end.{how}": _ended(how) for how in ("achievements", "score", "dogma", "conceded")},
 }
-
-
-def check_one_log(source: str, entries: Iterable[Entry]) -> None:
-    """Raise :class:`~innolog.log.UnsupportedLog` if moves begin again: names, sets and the end are of several logs."""
-    first, highest = None, -1
-    for entry in entries:
-        if entry.move is None:
-            continue
-        if first is None:
-            first = entry.move
-        elif entry.move <= first < highest:
-            raise UnsupportedLog(source, f"{entry.at}: moves begin again here, as those of another log do")
-        highest = max(highest, entry.move)
-
-
-def note_strange(log: GameLog, sign: Unread) -> None:
-    """Note a sign that the log is not known well, if it is the first one."""
-    if log.strange is None or sign.at.place < log.strange.at.place:
-        log.strange = sign
-
-
-def note_repetition(log: GameLog, entries: Iterable[Entry]) -> None:
-    """Note the first move that stands again, word for word and with its number: somebody has pasted it twice.
-
-    What comes from there on is not judged. The game can still be legal, since at a table two moves may read alike. A
-    header without a line below it says nothing, however often it stands there.
-    """
-    numbered = (entry for entry in entries if entry.move is not None)
-    moves = [list(move) for _, move in groupby(numbered, key=lambda entry: (entry.move, entry.header))]
-    told = [[(entry.text, entry.player) for entry in move] for move in moves]
-    last: dict[int | None, int] = {}
-    for index, move in enumerate(moves):
-        first = last.get(move[0].move)
-        if first is not None and told[first] == told[index] and any(entry.player is None for entry in move):
-            begins = move[0]
-            if first:
-                cut = moves[index - 1][0].move
-                whole = next((told[at] for at in range(index, len(moves)) if moves[at][0].move == cut), [])
-                seam = _seam(told[index - 1], whole, told[first - 1])
-                begins = begins if seam is None else moves[index - 1][seam]
-            note_strange(log, Unread(begins.at, "a move that stands there again, word for word"))
-            return
-        last[move[0].move] = index
-
-
-def _seam(lines: Sequence[object], whole: Sequence[object], other: Sequence[object]) -> int | None:
-    """Where lines that begin as a ``whole`` move go on with the end of another one; None if they do not."""
-    seam = max(1, len(lines) - _alike(reversed(lines), reversed(other)))
-    return seam if lines != whole and seam <= _alike(lines, whole) and seam < len(lines) else None
-
-
-def _alike(one: Iterable[object], other: Iterable[object]) -> int:
-    """The number of equal lines at the start."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
-
-
-def out_of_order(numbered: Iterable[tuple[At, int]], *, again: bool = True) -> Iterator[Inconsistency]:
-    """The places where move numbers are not consecutive; with ``again``, a number may be repeated."""
-    highest = -1
-    for at, move in numbered:
-        if move < highest or (move == highest and not again):
-            yield Inconsistency(at, "moves are out of order", f"a move after {highest}", f"move {move}")
-        highest = max(highest, move)

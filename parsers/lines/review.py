@@ -14,6 +14,7 @@ from parsers.itself import agree, itself
 from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.editions import note_generation, says_newer
 from parsers.lines.matching import Said
+from parsers.lines.numbering import check_one_log, compare_order, note_repetition, note_strange
 from parsers.lines.opening import begins_with_choices, check_beginning, numbered_from_one
 from parsers.lines.pages import page_lines
 from parsers.lines.players import (
@@ -31,11 +32,8 @@ from parsers.lines.reading import (
     Entry,
     LineReader,
     check_length,
-    check_one_log,
     check_tags,
     contradictions,
-    note_repetition,
-    out_of_order,
 )
 from parsers.lines.shown import without_shown
 from parsers.lines.templates import Table
@@ -225,7 +223,8 @@ def _read(
         log.team_game = True
     log.inconsistencies = reader.inconsistencies
     log.inconsistencies += contradictions(entries)
-    log.inconsistencies += out_of_order((entry.at, entry.move) for entry in entries if entry.move is not None)
+    note_strange(log, reader.strange)
+    compare_order(log, entries)
     # A site that writes every move twice for its viewer has not pasted it.
     note_repetition(log, [entry for entry, _ in once])
     rank(log, results, one_by_one=True)

@@ -11,6 +11,7 @@ A game at a table that somebody wrote down is read in the same way, if its title
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
@@ -27,10 +28,12 @@ from innolog.log import (
 from parsers.itself import ADDRESS, TITLE_OF_PAGE, agree, itself
 from parsers.lines.editions import edition_in
 from parsers.lines.headers import Beginnings
+from parsers.lines.numbering import check_one_log, compare_order, note_repetition, note_strange
 from parsers.lines.opening import check_beginning, numbered_from_one
 from parsers.lines.pages import PageLine, page_lines
 from parsers.lines.players import (
     LONGEST_NAME,
+    MOST_PLAYERS,
     SPELLED_APART,
     check_names,
     find_names,
@@ -44,12 +47,8 @@ from parsers.lines.reading import (
     Line,
     LineReader,
     check_length,
-    check_one_log,
     check_tags,
     contradictions,
-    note_repetition,
-    note_strange,
-    out_of_order,
 )
 from parsers.lines.templates import Table, built_in
 from parsers.lines.titles import LANGUAGES, TITLE, Titles
@@ -90,7 +89,7 @@ _ENTRY = "mayClick"
 _PAGE_TITLE = "<title>"
 
 #: "Move 3: Ada", in any language.
-_HEADER = re.compile(r"\W?\w{1,20} ?(\d{1,6}) ?: ?(.+)")
+_HEADER = re.compile(r"\W?(?P<word>\w{1,20}) ?(?P<move>\d{1,6}) ?: ?(?P<player>.+)")
 #: The address of a page of any game, and of one of this game.
 _ADDRESS = re.compile(r"/Game/([A-Za-z0-9]{1,40})/(\d{1,12})")
 _LINK = re.compile(rb"/Game/(Innovation[A-Za-z]*)/(\d{1,12})")
@@ -130,8 +129,9 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None, addre
             continue
         number += 1
         header = _HEADER.fullmatch(line.text) if _NAME in around else None
-        move = int(header[1]) if header else move
-        entries.append(Entry(move, number, line.text, header[2] if header else None, line.position, line.contradicted))
+        move = int(header["move"]) if header else move
+        player = header["player"] if header else None
+        entries.append(Entry(move, number, line.text, player, line.position, line.contradicted))
     own = [found.groups() for found in map(_ADDRESS.search, itself(page, addresses).addresses) if found]
     for game, _ in own:
         if not game.startswith("Innovation"):
@@ -171,7 +171,7 @@ def read_yucata_text(source: str, text: str, table: Table | None = None) -> Game
         if not line:
             continue
         header = _HEADER.fullmatch(line)
-        if header is not None and len(header[2]) > LONGEST_NAME:
+        if header is not None and len(header["player"]) > LONGEST_NAME:
             header = None
         if not entries and header is None and TITLE.match(line):
             stated.add(f"line {number}", line)
@@ -179,9 +179,9 @@ def read_yucata_text(source: str, text: str, table: Table | None = None) -> Game
         if header is None:
             stated.note(f"line {number}", line)
         else:
-            move = int(header[1])
+            move = int(header["move"])
             stated.go_on()
-        player = None if header is None else header[2]
+        player = None if header is None else header["player"]
         entries.append(Entry(move, number, line, player, spelled=visible(raw).partition(":")[2]))
     return _read(source, entries, table, stated, [])
 
@@ -204,12 +204,13 @@ def _read(
     if len(players) < len(names):
         players = those_who_act(_with_all_languages(words), names, lines)
     names = players
-    entries = _without_remarks(entries, names)
     at_table = "platform" in titles.rules
+    entries = _without_remarks(entries, names, None if at_table else _with_all_languages(words))
     if not results:
         results = rows_below(entries, names, at_table=at_table)
         entries = without(entries, results)
     check_one_log(source, entries)
+    _check_headers(source, entries, names)
     check_names(source, names, len(entries))
     log = _observed(source, entries, words, names, at_table=at_table)
     if log.unread:
@@ -254,29 +255,54 @@ def _at_table(log: GameLog) -> None:
     kinds = {each.kind for each in log.observations if isinstance(each, seen.EffectStarted)}
     first = next((each for each in log.observations if isinstance(each, seen.DogmaStarted)), None)
     if kinds and kinds <= _OF_FIGURES and first is not None:
-        log.strange = Unread(first.at, _HALF_OF_EFFECTS)
+        note_strange(log, Unread(first.at, _HALF_OF_EFFECTS))
 
 
 def _on_the_site(log: GameLog, entries: Sequence[Entry]) -> None:
     """Complete the log of a game on Yucata."""
     # Every move has one header. If lines were copied, moves may be missing.
-    headers = [(entry.at, entry.move) for entry in entries if entry.player is not None and entry.move is not None]
-    log.inconsistencies += out_of_order(headers, again=False)
+    compare_order(log, entries, again=False)
     if log.stated.get("edition") == Edition.FOURTH.value and log.observations:
         # The site says of its fourth edition that it has slightly changed rules.
-        log.strange = Unread(log.observations[0].at, "the fourth edition as Yucata plays it")
+        note_strange(log, Unread(log.observations[0].at, "the fourth edition as Yucata plays it"))
 
 
-def _without_remarks(entries: Sequence[Entry], names: Collection[str]) -> list[Entry]:
-    """The entries with headers of these players alone; what else looks like a header is a line of the move before."""
+def _without_remarks(entries: Sequence[Entry], names: Collection[str], table: Table | None) -> list[Entry]:
+    """The entries with headers of these players alone; what else looks like a header is a line of the move before.
+
+    The headers of a site begin with one word, or with that of a ``table`` of wordings. At a table (None), people may
+    call moves as they like.
+    """
     found: list[Entry] = []
     move, header = None, 0
+    words = None if table is None else _words_of_headers(entries, names, table)
     for entry in entries:
-        player = entry.player if entry.player in names else None
+        player = entry.player if entry.player in names and (words is None or _word(entry) in words) else None
         if player is not None:
             move, header = entry.move, entry.number
         found.append(replace(entry, move=move, player=player, header=header))
     return found
+
+
+def _words_of_headers(entries: Sequence[Entry], names: Collection[str], table: Table) -> set[str]:
+    """The word with which most headers of some players begin, and those of a table of wordings."""
+    used = Counter(_word(entry) for entry in entries if entry.player in names)
+    known = (plain(wording.literals[0]).casefold() for wording in table.wordings() if wording.key == "move")
+    return {*known, *(word for word, _ in used.most_common(1))}
+
+
+def _word(entry: Entry) -> str:
+    """The word with which a header begins."""
+    header = _HEADER.fullmatch(entry.text)
+    return "" if header is None else header["word"].casefold()
+
+
+def _check_headers(source: str, entries: Sequence[Entry], names: Collection[str]) -> None:
+    """Raise :class:`~innolog.log.UnreadableLog` if most lines are headers with more than a name in them."""
+    headers = [entry for entry in entries if entry.player is not None]
+    if len(names) > MOST_PLAYERS and len(names) > len(entries) - len(headers):
+        expected = 'headers such as "Move 3: Ann", and what happened on lines below them'
+        raise UnreadableLog(source, str(headers[0].at), expected, f'"{shorten(headers[0].text)}"')
 
 
 def _with_all_languages(words: Table) -> Table:
@@ -322,5 +348,6 @@ def _observed(source: str, entries: Sequence[Entry], table: Table, names: Sequen
             log.unread.append(line.unread)
         for told in line.observations:
             beginnings.add(told)
+    note_strange(log, reader.strange)
     log.inconsistencies = [*reader.inconsistencies, *beginnings.inconsistencies, *contradictions(entries)]
     return log

@@ -240,20 +240,20 @@ def test_the_end_can_be_written_in_another_language() -> None:
     page, winner, other = _page()
     end = f"<span>{winner} wins with 6 achievements"
     assert end in page
-    for name, verdict in ((winner, Verdict.LEGAL), (other, Verdict.ILLEGAL), ("Zorro", Verdict.ILLEGAL)):
+    for name, verdict in ((winner, Verdict.LEGAL), (other, Verdict.ILLEGAL), ("Zorro", Verdict.UNSUPPORTED)):
         found = _judged(page.replace(end, f"<span>{name} gewinnt mit 6 Erfolgen"))
         assert found.verdict is verdict
 
 
 def test_only_players_go_first_and_end_the_game() -> None:
-    """A line about somebody else was not understood, and what it says was passed over."""
+    """What a line about somebody else says was passed over. It can also be a remark, and accuses nobody."""
     page, _, _ = _page()
     assert page.count("goes first with") == 1
     before, _, after = page.partition(" goes first with")
-    assert _judged(f"{before[: before.rindex('>') + 1]}Zorro goes first with{after}").verdict is Verdict.ILLEGAL
+    assert _judged(f"{before[: before.rindex('>') + 1]}Zorro goes first with{after}").verdict is Verdict.UNSUPPORTED
     text = review_text(told("base"), None)
     for line, verdict in (
-        ("Zorro concedes the game.", Verdict.ILLEGAL),
+        ("Zorro concedes the game.", Verdict.UNSUPPORTED),
         # This is no name, and nobody knows what it means.
         ("The red team concedes the game.", Verdict.LEGAL),
         ("Zorro likes the game.", Verdict.LEGAL),

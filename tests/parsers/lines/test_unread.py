@@ -14,7 +14,7 @@ from innolog.replay import Verdict, replay
 from innolog.results.result import Replay
 from parsers import read_blob
 from parsers.files import Blob
-from parsers.lines.reading import out_of_order
+from parsers.lines.numbering import out_of_order
 from parsers.lines.review import read_review_text
 from parsers.lines.writing import review_text
 from tests.parsers.lines.games import told
@@ -241,7 +241,7 @@ def test_another_spelling_of_a_name_is_no_stranger(name: str) -> None:
         log = read_blob(Blob("notes.txt", "\n".join(lines).encode()))
         assert isinstance(log, GameLog)
         assert bool(log.inconsistencies) is (goes == "Eve")
-        assert replay(log).verdict is (Verdict.ILLEGAL if goes == "Eve" else Verdict.LEGAL)
+        assert replay(log).verdict is (Verdict.UNSUPPORTED if goes == "Eve" else Verdict.LEGAL)
 
 
 @pytest.mark.parametrize("name", ["\u2605", "-"])
