@@ -9,7 +9,7 @@ from innolog.cards.editions import Platform
 from innolog.cards.facts import card_table
 from innolog.log import GameLog, Observation, Place, UnreadableLog, UnsupportedLog
 from parsers.lines.matching import Said
-from parsers.lines.players import STRANGER, place_of_all
+from parsers.lines.players import place_of_all
 
 #: What stands below the opening, except for opening cards.
 _PLAYED = (seen.Transfer, seen.DogmaStarted, seen.EffectStarted, seen.IconCounted, seen.IconsStated)
@@ -21,10 +21,9 @@ def check_beginning(log: GameLog, lines: int, *, whole: bool) -> None:
     """Reject a log of which no action is known, or that starts late: without the opening, nothing can be judged.
 
     Raises :class:`~innolog.log.UnsupportedLog`. A log that ends during the opening is too short to decide this. Unread
-    lines above the first action may contain the opening, but not all of the game. A log without an action need not have
-    lines of all players. ``whole``: True when the log shows otherwise that it begins with the game. Raises
-    :class:`~innolog.log.UnreadableLog` if nothing in the number of ``lines`` is known, or what is known is about fewer
-    than two players.
+    lines above the first action may contain the opening, but not all of the game. ``whole``: True when the log shows
+    otherwise that it begins with the game. Raises :class:`~innolog.log.UnreadableLog` if nothing in the number of
+    ``lines`` is known, or what is known is about fewer than two players.
     """
     few = len(log.seats) < 2
     if not log.observations and (few or log.unread or not whole):
@@ -38,8 +37,6 @@ def check_beginning(log: GameLog, lines: int, *, whole: bool) -> None:
     if not played and not (log.observations and all(isinstance(told, seen.Ended) for told in log.observations)):
         raise UnsupportedLog(log.source, "the log has no action, nor the opening of the game")
     on_site = log.site != Platform.TABLE.value
-    if not whole and not _acted(log.observations) and any(found.message == STRANGER for found in log.inconsistencies):
-        raise UnsupportedLog(log.source, "the log has no action, nor the opening cards of all players")
     late = None if whole else late_start(log.observations, max(2, len(log.seats)), on_site=on_site)
     if late is not None and not any(unread.at.place < late.at.place for unread in log.unread):
         first = log.observations[0].at
@@ -68,17 +65,6 @@ def late_start(observations: Sequence[Observation], seats: int, *, on_site: bool
         elif len(opened) < seats or (on_site and first is None):
             return told
     return None
-
-
-def _acted(observations: Iterable[Observation]) -> bool:
-    """Whether a card is played after, or otherwise than, the opening card of its player."""
-    opened: set[int] = set()
-    for told in observations:
-        if isinstance(told, _PLAYED):
-            if not isinstance(told, seen.Transfer) or told.to_owner in opened or not _can_open(told, None):
-                return True
-            opened.add(told.to_owner)
-    return False
 
 
 def _can_open(told: Observation, first: seen.FirstPlayer | None) -> bool:

@@ -159,10 +159,6 @@ def about_players(table: Table) -> list[Wording]:
     ]
 
 
-#: What the log does if a line has a name that :func:`stranger_in` finds.
-STRANGER = "a line is about somebody who does not play"
-
-
 def stranger_in(wordings: Iterable[Wording], line: str, names: Collection[str]) -> str | None:
     """Who is said to end the game or to go first, if it is none of the players; None for any other line.
 

@@ -13,20 +13,18 @@ from innolog.log import (
     ANYBODY,
     NOBODY,
     At,
-    GameLog,
     Inconsistency,
     Observation,
     Place,
     Unread,
     UnreadableLog,
-    UnsupportedLog,
 )
 from parsers.carries import Carries
 from parsers.lines.editions import says_newer
 from parsers.lines.keys import CARRIES, MOVEMENTS, NAMED, Movement
 from parsers.lines.matching import RELICS, Back, Matcher, Said, Where, moves_in
 from parsers.lines.pages import Contradicted
-from parsers.lines.players import STRANGER, about_players, place_of_all, stranger_in
+from parsers.lines.players import about_players, place_of_all, stranger_in
 from parsers.lines.templates import Table
 from parsers.lines.words import spoken
 from parsers.text import shorten
@@ -190,8 +188,9 @@ class LineReader:
         """
         stranger = stranger_in(self._about_players, text, self._names)
         if stranger is not None:
-            self._contradiction(at, STRANGER, f"one of {', '.join(self._names)}", shorten(stranger))
-            self.strange = self.strange or Unread(at, f"{STRANGER} ({shorten(stranger)}), or a remark")
+            message, players = "a line is about somebody who does not play", f"one of {', '.join(self._names)}"
+            self._contradiction(at, message, players, shorten(stranger))
+            self.strange = self.strange or Unread(at, f"{message} ({shorten(stranger)}), or a remark")
 
     def _observation(self, at: At, said: Said) -> Observation | None:
         key, values = said.key, said.values
