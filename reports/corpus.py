@@ -286,8 +286,8 @@ class _Report:
             f"win_reliability-{group.key}",
             f"Predicted win probabilities are off by {100 * outcome.quality.error:.1f} points on average",
             f"Predictions for {outcome.evaluated_on}, in ten bins, for all states and by round, with "
-            "95 % intervals from a bootstrap of whole games; n counts games. On the dotted line the observed share of "
-            "wins equals the prediction.",
+            "95 % intervals over whole games; n counts games. On the dotted line the observed share of wins equals the "
+            "prediction.",
             figure,
         )
 

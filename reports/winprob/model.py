@@ -51,7 +51,7 @@ class ModelError(InnologError, ValueError):
 @dataclass(frozen=True, slots=True)
 class Bin:
     """A bin of predictions of similar size: its share of all predictions, the mean prediction, the observed frequency,
-    and the 95 % interval of the latter (bootstrap of whole games).
+    and the 95 % interval of the latter (Wilson, with the effective number of games).
     """
 
     share: float

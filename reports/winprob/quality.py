@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from reports.intervals import redrawn
+from reports.intervals import effective_n, redrawn, wilson
 from reports.winprob.model import Bin, Part, Quality
 from reports.winprob.regression import NO_PENALTY, regression
 from reports.winprob.states import moments, rounds
@@ -71,7 +71,7 @@ def quality_of(frame: pd.DataFrame, predicted: Numbers, players: int) -> Quality
     skills = 1 - (draws @ errors) / (draws @ base_errors)
     low, high = np.percentile(skills, _PERCENTILES)
     total = weight.sum()
-    bins = _reliability(predicted, outcome, weight, game, draws)
+    bins = _reliability(predicted, outcome, weight, game)
     return Quality(
         games=games,
         states=int(moments(frame)[-1]) + 1,
@@ -121,7 +121,7 @@ def _part(name: str, frame: pd.DataFrame, predicted: Numbers, *, bins: bool) -> 
     losses = [np.bincount(game, weight * _losses(p, outcome), minlength=games) / sides for p in (predicted, base)]
     off, chance = _off(predicted, outcome, weight, game)
     error = float((losses[1] - losses[0]).std(ddof=1) / np.sqrt(games)) if games > 1 else 0.0
-    reliability = _reliability(predicted, outcome, weight, game, redrawn(games)) if bins else ()
+    reliability = _reliability(predicted, outcome, weight, game) if bins else ()
     return Part(name, games, float(losses[0].mean()), float(losses[1].mean()), error, off, chance, reliability)
 
 
@@ -183,24 +183,22 @@ def changes(frame: pd.DataFrame, values: Numbers) -> Numbers:
     return np.where(step == 1, change, np.nan)
 
 
-def _reliability(
-    predicted: Numbers, outcome: Numbers, weight: Numbers, game: NDArray[np.int64], draws: Numbers
-) -> tuple[Bin, ...]:
+def _reliability(predicted: Numbers, outcome: Numbers, weight: Numbers, game: NDArray[np.int64]) -> tuple[Bin, ...]:
     """Predictions in bins of equal weight."""
-    place = _tenths(predicted, weight)
-    games, bins = draws.shape[1], []
-    for number in range(_BINS):
+    place, bins = _tenths(predicted, weight), []
+    for number in np.unique(place):
         rows = place == number
-        total = weight[rows].sum()
-        if not total:
-            continue
-        mass = np.bincount(game[rows], weight[rows], minlength=games)
-        won = np.bincount(game[rows], (weight * outcome)[rows], minlength=games)
-        drawn = draws @ mass
-        observed = (draws @ won)[drawn > 0] / drawn[drawn > 0]
-        low, high = np.percentile(observed, _PERCENTILES)
-        mean = float((weight * predicted)[rows].sum() / total)
-        bins.append(Bin(float(total / weight.sum()), mean, float(won.sum() / total), float(low), float(high)))
+        of_game = np.unique(game[rows], return_inverse=True)[1]
+        # If nobody lost, the share is exactly 1 and has no variance.
+        won, lost = (np.bincount(of_game, (weight * each)[rows]) for each in (outcome, 1 - outcome))
+        total = won.sum() + lost.sum()
+        observed, games = won.sum() / total, len(won)
+        off = won * (1 - observed) - lost * observed
+        variance = (off**2).sum() / total**2 * games / max(games - 1, 1)
+        value, clusters = np.array([observed]), np.array([float(games)])
+        low, high = wilson(value, effective_n(value, np.array([variance]), clusters), clusters)
+        mean = float(np.average(predicted[rows], weights=weight[rows]))
+        bins.append(Bin(float(total / weight.sum()), mean, float(observed), float(low[0]), float(high[0])))
     return tuple(bins)
 
 

@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from scipy.stats import norm
 
 from innolog.cards.facts import CardSet
 from innolog.cli import main
@@ -37,7 +38,7 @@ from reports.winprob.course import course, features
 from reports.winprob.features import FEATURES, Group
 from reports.winprob.fitting import MINIMUM_GAMES, MINIMUM_JUDGED, OWN, Fitted, fit_frame, model_of, note_of
 from reports.winprob.model import GroupModel, ModelError, WinModel
-from reports.winprob.quality import ROUND_NAMES, THIRDS
+from reports.winprob.quality import ROUND_NAMES, THIRDS, parts_of
 from reports.winprob.regression import regression
 from reports.winprob.states import design, fingerprints, states, tops_of
 from tests.statistics.bot_games import Order, play
@@ -93,11 +94,43 @@ def test_better_than_chance_and_calibrated(fitted: Fitted) -> None:
     assert quality.brier < quality.base_brier == pytest.approx(0.25)
     assert quality.log_loss < quality.base_log_loss == pytest.approx(np.log(2))
     assert 0.6 < quality.slope < 1.5
-    # What is predicted lies within what whole games drawn anew show, but for a bin or two of ten.
     assert len(quality.reliability) == 10
-    assert sum(each.low <= each.predicted <= each.high for each in quality.reliability) >= 8
+    assert quality.error < 0.015
+    assert all(abs(each.predicted - each.observed) < 0.03 for each in quality.reliability)
     assert quality.reliability[0].observed < 0.25
     assert quality.reliability[-1].observed > 0.75
+
+
+def _true(games: int, moments: int, rng: np.random.Generator) -> tuple[pd.DataFrame, np.ndarray]:
+    """States of games of two sides whose lead is a random walk, and the true probabilities."""
+    lead = np.cumsum(rng.normal(size=(games, moments)), axis=1)
+    before = np.hstack([np.zeros((games, 1)), lead[:, :-1]])
+    ahead = norm.cdf(before / np.sqrt(np.arange(moments, 0, -1)))
+    chances = np.stack([ahead, 1 - ahead], axis=-1).ravel()
+    wins = (lead[:, -1] > 0)[:, None, None] ^ np.array([False, True])[None, None, :]
+    game, action, _ = np.indices((games, moments, 2)).reshape(3, -1)
+    points = np.broadcast_to(wins, (games, moments, 2)).ravel().astype(float)
+    return pd.DataFrame({"game": game, "log_id": game, "action": action, "win_points": points}), chances
+
+
+def test_intervals_of_bins_contain_true_chances() -> None:
+    rng = np.random.default_rng(1)
+    covered = np.zeros(10)
+    certain = 0
+    for _ in range(100):
+        frame, chances = _true(30, 20, rng)
+        (part,) = parts_of(frame, chances, np.zeros(len(frame), dtype=np.int64), ["all"], bins=True)
+        covered += [each.low <= each.predicted <= each.high for each in part.reliability]
+        first, *_, last = part.reliability
+        # What one side does not win, the other does.
+        assert (first.low, first.high) == pytest.approx((1 - last.high, 1 - last.low))
+        if first.observed == 0:
+            certain += 1
+            assert first.high > 0.1
+    assert certain > 20
+    # Percentiles of games drawn anew contained half of the true chances in the first and the last bin.
+    assert covered.min() >= 85
+    assert 91 <= covered.mean() <= 98
 
 
 def test_probabilities_of_a_moment_add_up(fitted: Fitted, data: Dataset) -> None:
