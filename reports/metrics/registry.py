@@ -273,7 +273,7 @@ METRICS: tuple[Metric, ...] = (
         meaning="How many minutes games last, from the first move to the last.",
         formula="mean of the minutes from the first to the last move of a game; with a pause: some action of the game "
         "took more than an hour",
-        rows="one per game whose log records times",
+        rows="one per game whose times of actions show whether it had a pause",
         caveat="Pauses count, so the length of a game that is played over days says nothing about the game.",
         bound={"pause": PAUSE},
         **_COUNT_FROM_0,
