@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +24,7 @@ def as_replay(game: SimulatedGame) -> Replay:
     """A simulated game in the form that a replay of it would return (without snapshots)."""
     name = f"simulated game {game.seed}"
     result = Replay(
-        GameLog(name, "innolog", str(game.seed), game.seats, []),
+        GameLog(name, "innolog", game.table or str(game.seed), game.seats, []),
         Verdict.LEGAL if game.ended else Verdict.LEGAL_SO_FAR,
         rules=game.rules,
         setup=game.setup,
@@ -82,6 +84,16 @@ class Order(NamedTuple):
     folder: Path
     viewpoints: Sequence[Viewpoint] | None = None
 
+    def table(self, number: int) -> str:
+        """The number of the table of the game with this seed: six digits for the rules and the bots, then the seed.
+
+        Other rules or bots make another game of a seed. Records of one table that tell different games are contested.
+        """
+        players = Ruleset.from_description(self.described).players
+        bots = [self.bots[seat % len(self.bots)] for seat in range(players)]
+        what = json.dumps([self.described, bots], sort_keys=True).encode()
+        return f"{100_000 + int.from_bytes(sha256(what).digest()[:8]) % 900_000}{number:06d}"
+
     def write(self, numbers: Sequence[int]) -> Counter[str]:
         """Write the games with these seeds. Returns how often each way of ending occurred.
 
@@ -93,7 +105,7 @@ class Order(NamedTuple):
             bots = seats(self.bots, rules.players, number)
             # A native file has the digest after every action, an export none.
             native = self.viewpoints is None
-            game = simulate(rules, number, bots, tell=not native, digests=native)
+            game = simulate(rules, number, bots, tell=not native, digests=native, table=self.table(number))
             endings[game.ended.how if game.ended else "broken off"] += 1
             files = [native_file(game)] if self.viewpoints is None else bga_files(game, self.viewpoints)
             for name, text in files:

@@ -47,6 +47,7 @@ class SimulatedAction:
 class SimulatedGame:
     """A game from the deal to the end.
 
+    ``table`` is the number of its table, in decimal digits; by default it follows from the seed alone.
     ``ended`` is None if it was stopped: after :data:`LONGEST` turns, or before an action that goes too deep.
     """
 
@@ -56,6 +57,7 @@ class SimulatedGame:
     actions: list[SimulatedAction] = field(default_factory=list)
     ended: GameEnded | None = None
     told: ToldGame | None = None
+    table: str | None = None
 
     @property
     def seats(self) -> list[Seat]:
@@ -74,6 +76,7 @@ def simulate(
     most_actions: int | None = None,
     watch: Callable[[Event], None] | None = None,
     digests: bool = True,
+    table: str | None = None,
 ) -> SimulatedGame:
     """Play one game.
 
@@ -84,9 +87,10 @@ def simulate(
     - ``most_actions``: the number of actions, including the opening, after which the game is stopped.
     - ``watch``: receives every event.
     - ``digests``: False if only the digest after the last action is asked for. All digests take a quarter of the time.
+    - ``table``: the number of the table. In a dataset, other games of the same seed need other numbers.
     """
     setup = deal(rules, seed) if setup is None else setup
-    result = SimulatedGame(seed, rules, setup)
+    result = SimulatedGame(seed, rules, setup, table=table)
     scribe = _Scribe(bot)
     game = Game(setup, rules, scribe, scribe.events.append)
     bot.attach(game)
@@ -135,7 +139,7 @@ def _told(result: SimulatedGame, teller: Teller, game: Game) -> ToldGame:
     """The game as the teller told it."""
     rules = result.rules
     return ToldGame(
-        str(100_000_000 + result.seed),
+        result.table or str(100_000_000 + result.seed),
         result.seats,
         rules.teams,
         teller.told,

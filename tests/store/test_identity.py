@@ -156,6 +156,24 @@ def _recorded(tmp_path: Path, name: str, *options: str) -> Path:
     return next((tmp_path / name).iterdir())
 
 
+def test_simulated_games_of_one_seed_with_other_rules_or_bots_are_of_other_tables(tmp_path: Path) -> None:
+    chosen = ((), ("--bot", "sensible", "--bot", "sensible"), ("--bot", "uniform"), ("--sets", "cities"))
+    logs = [_recorded(tmp_path, str(number), "--seed", "1", *options) for number, options in enumerate(chosen)]
+    headers = [json.loads(log.read_text(encoding="utf-8").splitlines()[0]) for log in logs]
+    tables = [header["game_id"] for header in headers]
+    assert tables[0] == tables[1]
+    assert len(set(tables)) == 3
+    assert all(len(table) == 12 and table.endswith("000001") for table in tables)
+    exports = ("--format", "bga", "--seat", "spectator")
+    logs += [_recorded(tmp_path, f"bga {n}", "--seed", "1", *exports, *options) for n, options in enumerate(chosen)]
+    assert not ingest(logs, tmp_path / "data").contested
+    with open_dataset(tmp_path / "data") as data:
+        # The first two are the same game. An export has the number of the game, too.
+        assert data.sql(
+            "SELECT count(DISTINCT table_id), count(DISTINCT game_id), sum(counts::INT) FROM logs"
+        ).fetchall() == [(3, 3, 3)]
+
+
 @pytest.mark.parametrize("batch", sampled([1, 9], 2))
 def test_two_games_of_one_table_are_named_and_neither_counts(batch: int, tmp_path: Path) -> None:
     """A record that its maker wrote, with all cards shown and the number of another table, was the one that counted."""
