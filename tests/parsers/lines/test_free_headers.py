@@ -103,9 +103,9 @@ _FREE = f"Move 8: Ada\n{_RETURNS}"
         (f"Move 8: Bob\n{_RETURNS}", Verdict.ILLEGAL),
         (_RETURNS, Verdict.ILLEGAL),
         # It is the first of a turn, and there is one.
-        (f"Move 8: Ada\nAda draws [1] Base\n{_FREE}", Verdict.ILLEGAL),
+        ("Move 8: Ada\nAda draws [1] Base\n" + _FREE.replace("8", "9"), Verdict.ILLEGAL),
         (_FREE + _FREE.replace("8", "9"), Verdict.ILLEGAL),
-        ("Move 8: Ada\nAda draws [1] Base\nMove 8: Ada\nAda activates Jiskairumoko Necklace\n", Verdict.ILLEGAL),
+        ("Move 8: Ada\nAda draws [1] Base\nMove 9: Ada\nAda activates Jiskairumoko Necklace\n", Verdict.ILLEGAL),
     ],
 )
 def test_nobody_has_to_write_that_a_player_may_use_an_artifact(written: str, verdict: Verdict) -> None:
